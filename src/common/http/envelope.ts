@@ -1,0 +1,44 @@
+import type { Page, PaginationBlock } from '../pagination/page.js';
+import type { PageRequest } from '../pagination/page-query.js';
+
+/** What every successful answer looks like. */
+export interface Envelope<T> {
+  success: true;
+  data: T;
+}
+
+export interface PagedEnvelope<T> extends Envelope<T[]> {
+  pagination: PaginationBlock;
+}
+
+export function envelope<T>(data: T): Envelope<T> {
+  return { success: true, data };
+}
+
+/**
+ * One page with its pagination block.
+ * @param url absolute address of this request as the caller sees it; its filters are kept in the links.
+ */
+export function pagedEnvelope<T, R>(page: Page<T>, request: PageRequest, url: string, toResponse: (row: T) => R): PagedEnvelope<R> {
+  const totalPages = Math.ceil(page.total / request.size);
+  const link = (number: number): string => {
+    const target = new URL(url);
+    target.searchParams.set('page', String(number));
+    return target.href;
+  };
+  return {
+    success: true,
+    data: page.rows.map(toResponse),
+    pagination: {
+      total: page.total,
+      count: page.rows.length,
+      per_page: request.size,
+      current_page: request.page,
+      total_pages: totalPages,
+      links: {
+        next_page: request.page < totalPages ? link(request.page + 1) : null,
+        prev_page: request.page > 1 && totalPages > 0 ? link(Math.min(request.page - 1, totalPages)) : null,
+      },
+    },
+  };
+}

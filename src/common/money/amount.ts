@@ -1,0 +1,45 @@
+/**
+ * Money is an integer of minor units (grosz, cent); every currency offered has two decimals.
+ * These functions are the only way in from a JSON number or query text and the only way out to one.
+ */
+
+/** Largest amount the API takes: 999,999.99. */
+export const MAX_AMOUNT_MINOR = 99_999_999;
+
+const DECIMAL = /^(0|[1-9]\d*)(?:\.(\d{1,2}))?$/;
+
+/**
+ * Minor units of a decimal with at most two decimals, or `null` when it is not one.
+ * A JSON number is read through its shortest decimal text, so 0.29 is 29 and never 28.999….
+ */
+export function parseAmount(value: unknown): number | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  const match = DECIMAL.exec(String(value));
+  if (!match) return null;
+  const [, whole = '', fraction = ''] = match;
+  const minor = Number(whole + fraction.padEnd(2, '0'));
+  return Number.isSafeInteger(minor) ? minor : null;
+}
+
+/** `5.00`, `12.30`, `-0.05`. */
+export function formatAmount(minor: number): string {
+  assertMinor(minor);
+  const digits = Math.abs(minor).toString().padStart(3, '0');
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** `5`, `12.3`, `13.62`: what a verifier prints that has decoded the JSON number. */
+export function formatAmountShortest(minor: number): string {
+  return formatAmount(minor)
+    .replace(/0+$/, '')
+    .replace(/\.$/, '');
+}
+
+/** JSON number whose printed token is exactly the decimal value. */
+export function amountToNumber(minor: number): number {
+  return Number(formatAmount(minor));
+}
+
+export function assertMinor(minor: number): void {
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`Not an amount in whole minor units: ${minor}`);
+}

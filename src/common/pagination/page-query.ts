@@ -1,0 +1,56 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Expose, Transform } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+
+export const DEFAULT_PAGE_SIZE = 15;
+export const MAX_PAGE_SIZE = 100;
+
+/** Query text to a number; anything else is left as it is so that validation names the field. */
+export const toNumber = ({ value }: { value: unknown }): unknown => (typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value);
+
+/** Query members every list takes. `limit` and `perPage` are the same thing; `perPage` wins. */
+export class PageQuery {
+  @ApiPropertyOptional({ type: Number, minimum: 1, default: 1 })
+  @Expose()
+  @IsOptional()
+  @Transform(toNumber)
+  @IsInt({ message: 'The page must be a whole number.' })
+  @Min(1, { message: 'The page must be at least 1.' })
+  @Max(100_000_000, { message: 'The page must be at most 100000000.' })
+  page?: number;
+
+  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: MAX_PAGE_SIZE })
+  @Expose()
+  @IsOptional()
+  @Transform(toNumber)
+  @IsInt({ message: 'The page size must be a whole number.' })
+  @Min(1, { message: 'The page size must be at least 1.' })
+  @Max(MAX_PAGE_SIZE, { message: `The page size must be at most ${MAX_PAGE_SIZE}.` })
+  perPage?: number;
+
+  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: MAX_PAGE_SIZE, description: 'Same as perPage.' })
+  @Expose()
+  @IsOptional()
+  @Transform(toNumber)
+  @IsInt({ message: 'The page size must be a whole number.' })
+  @Min(1, { message: 'The page size must be at least 1.' })
+  @Max(MAX_PAGE_SIZE, { message: `The page size must be at most ${MAX_PAGE_SIZE}.` })
+  limit?: number;
+
+  @ApiPropertyOptional({ enum: ['created_at', '-created_at'], default: '-created_at' })
+  @Expose()
+  @IsOptional()
+  @IsIn(['created_at', '-created_at'], { message: 'The sort must be created_at or -created_at.' })
+  sort?: 'created_at' | '-created_at';
+}
+
+/** Where a page starts and how it is ordered, with the defaults filled in. */
+export interface PageRequest {
+  page: number;
+  size: number;
+  newestFirst: boolean;
+}
+
+export function pageRequest(query: PageQuery, defaultSize: number = DEFAULT_PAGE_SIZE): PageRequest {
+  return { page: query.page ?? 1, size: query.perPage ?? query.limit ?? defaultSize, newestFirst: query.sort !== 'created_at' };
+}

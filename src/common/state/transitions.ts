@@ -1,0 +1,48 @@
+/** States that may follow each state. A state with an empty list is final. */
+export type TransitionTable<S extends string> = { readonly [from in S]: readonly S[] };
+
+export class TransitionRefused extends Error {
+  constructor(
+    readonly from: string,
+    readonly to: string,
+  ) {
+    super(`A change from ${from} to ${to} is not in the transition table`);
+    this.name = 'TransitionRefused';
+  }
+}
+
+export interface StateMachine<S extends string> {
+  readonly states: readonly S[];
+  readonly initial: S;
+  allows(from: S, to: S): boolean;
+  isFinal(state: S): boolean;
+  /** @throws TransitionRefused when the table has no such move. */
+  assert(from: S, to: S): void;
+}
+
+/**
+ * Checks the table when the module loads (each target known, each state reachable from the first one), so that
+ * a wrong table stops the boot instead of a payment. The first key is the initial state.
+ */
+export function defineTransitions<S extends string>(table: { readonly [from in S]: readonly NoInfer<S>[] }): StateMachine<S> {
+  const states = Object.keys(table) as S[];
+  const [initial] = states;
+  if (!initial) throw new Error('A transition table needs at least one state');
+  const unknown = states.flatMap((from) => table[from]).find((to) => !Object.hasOwn(table, to));
+  if (unknown) throw new Error(`Transition table: ${unknown} is a target but not a state`);
+  const reached = new Set<S>([initial]);
+  for (const state of reached) for (const to of table[state]) reached.add(to);
+  const unreachable = states.find((state) => !reached.has(state));
+  if (unreachable) throw new Error(`Transition table: ${unreachable} cannot be reached from ${initial}`);
+
+  const allows = (from: S, to: S): boolean => (table[from] as readonly S[]).includes(to);
+  return {
+    states,
+    initial,
+    allows,
+    isFinal: (state) => table[state].length === 0,
+    assert(from, to) {
+      if (!allows(from, to)) throw new TransitionRefused(from, to);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/**
+ * Two clocks, injected everywhere; nothing else reads the time.
+ * *System time* (tokens, timeouts, retries, signatures, retention) never moves by hand.
+ * *Business time* (states, expiry, subscriptions) has an offset that tests and the sandbox move forward.
+ */
+export abstract class SystemClock {
+  abstract now(): Date;
+}
+
+export abstract class BusinessClock {
+  abstract now(): Date;
+}
+
+export class RealSystemClock extends SystemClock {
+  now(): Date {
+    return new Date();
+  }
+}

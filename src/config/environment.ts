@@ -1,0 +1,76 @@
+import { AppConfig, ConnectorConfig, DatabaseConfig, HttpConfig, QueueConfig, SandboxConfig, SecurityConfig, WebhookConfig } from './namespaces.js';
+import { readNamespace } from './variable.js';
+
+export const NAMESPACES = [AppConfig, HttpConfig, DatabaseConfig, QueueConfig, SecurityConfig, WebhookConfig, SandboxConfig, ConnectorConfig] as const;
+
+/** Key that encrypts the demo's signing keys. It is public, so production refuses it. */
+export const DEMO_ENCRYPTION_KEY = '0:ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';
+const DEMO_CONNECTOR_SECRET = 'demo-connector-secret';
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+/** All settings, validated, with the defaults that depend on other settings filled in. */
+export abstract class Environment {
+  abstract readonly app: AppConfig;
+  abstract readonly http: HttpConfig;
+  abstract readonly database: DatabaseConfig;
+  abstract readonly queue: QueueConfig;
+  abstract readonly security: SecurityConfig & { encryptionKeys: string[] };
+  abstract readonly webhook: WebhookConfig & { allowedNetworks: string[] };
+  abstract readonly sandbox: SandboxConfig & { enabled: boolean; port: number; url: string };
+  abstract readonly connector: ConnectorConfig & { secret: string };
+  /** No `DATABASE_URL`: this process runs its own PostgreSQL. */
+  abstract readonly embedded: boolean;
+  abstract readonly host: string;
+  abstract readonly seedDemo: boolean;
+}
+
+export class ConfigurationError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+/** @throws ConfigurationError with one sentence for each problem, all at once. */
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  const problems: string[] = [];
+  const app = readNamespace(AppConfig, env, problems);
+  const http = readNamespace(HttpConfig, env, problems);
+  const database = readNamespace(DatabaseConfig, env, problems);
+  const queue = readNamespace(QueueConfig, env, problems);
+  const security = readNamespace(SecurityConfig, env, problems);
+  const webhook = readNamespace(WebhookConfig, env, problems);
+  const sandbox = readNamespace(SandboxConfig, env, problems);
+  const connector = readNamespace(ConnectorConfig, env, problems);
+
+  const embedded = database.url === undefined;
+  const developing = embedded && !app.isProduction;
+  const sandboxEnabled = sandbox.enabledSetting ?? developing;
+  const encryptionKeys = security.encryptionKeysSetting ?? [DEMO_ENCRYPTION_KEY];
+  if (app.isProduction && encryptionKeys.includes(DEMO_ENCRYPTION_KEY)) {
+    problems.push('ENCRYPTION_KEYS must be set in production: the demo key is public. Make one with: echo "1:$(openssl rand -base64 32)"');
+  }
+  if (app.isProduction && app.seedDemo) problems.push('SEED_DEMO must be off in production: the demo partner’s token is printed at start.');
+  if ([queue.redisUrl, queue.redisSentinels, queue.redisClusterNodes].filter(Boolean).length > 1) {
+    problems.push('Only one of REDIS_URL, REDIS_SENTINELS and REDIS_CLUSTER_NODES may be set.');
+  }
+  if (app.isProduction && sandboxEnabled && !connector.secretSetting) {
+    problems.push('CONNECTOR_SECRET must be set when the sandbox is on in production: the demo secret is public.');
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+
+  const sandboxPort = sandbox.portSetting ?? (http.port === 0 ? 0 : http.port + 1);
+  return {
+    app,
+    http,
+    database,
+    queue,
+    security: Object.assign(security, { encryptionKeys }),
+    webhook: Object.assign(webhook, { allowedNetworks: webhook.allowedNetworksSetting ?? (developing ? LOOPBACK : []) }),
+    sandbox: Object.assign(sandbox, { enabled: sandboxEnabled, port: sandboxPort, url: sandbox.urlSetting ?? `http://localhost:${sandboxPort}` }),
+    connector: Object.assign(connector, { secret: connector.secretSetting ?? DEMO_CONNECTOR_SECRET }),
+    embedded,
+    host: http.host ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    seedDemo: app.seedDemo ?? developing,
+  };
+}

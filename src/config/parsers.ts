@@ -1,0 +1,67 @@
+import { Transform } from 'class-transformer';
+import { registerDecorator, type ValidationArguments } from 'class-validator';
+import ipaddr from 'ipaddr.js';
+
+/** Text to a whole number; other text stays text, so that the validator can name the variable. */
+export const AsInteger = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
+
+/** `on`/`true`/`1` and `off`/`false`/`0`. */
+export const AsSwitch = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => {
+    const text = typeof value === 'string' ? value.toLowerCase() : value;
+    if (text === 'on' || text === 'true' || text === '1') return true;
+    if (text === 'off' || text === 'false' || text === '0') return false;
+    return value;
+  });
+
+/** Comma-separated text to a list without empty members. */
+export const AsList = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean)
+      : value,
+  );
+
+/** A check with its sentence; `$name` in the sentence becomes the variable's name. */
+export function Check(sentence: string, test: (value: unknown) => boolean): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: `check:${sentence}`,
+      target: target.constructor,
+      propertyName: String(property),
+      validator: {
+        validate: (value: unknown) => test(value),
+        defaultMessage: (_: ValidationArguments) => sentence,
+      },
+    });
+}
+
+export const optional =
+  (test: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value === undefined || test(value);
+
+export const isPort = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 65_535;
+
+export const isUrlOf =
+  (...schemes: string[]) =>
+  (value: unknown): boolean => {
+    if (typeof value !== 'string' || !URL.canParse(value)) return false;
+    return schemes.includes(new URL(value).protocol.replace(':', ''));
+  };
+
+export const isNetworkList = (value: unknown): boolean => Array.isArray(value) && value.every((entry) => typeof entry === 'string' && isNetwork(entry));
+
+export const isNetwork = (entry: string): boolean => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry);
+
+export const isTimeZone = (value: unknown): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: String(value) });
+    return true;
+  } catch {
+    return false;
+  }
+};

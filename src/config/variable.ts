@@ -1,0 +1,47 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+
+export interface VariableOptions {
+  /** Shown in the README's table; `undefined` means the variable may be absent. */
+  default?: string;
+  description: string;
+}
+
+export interface VariableSpec extends VariableOptions {
+  name: string;
+  property: string;
+}
+
+type Namespace = new () => object;
+
+const specsByClass = new Map<unknown, VariableSpec[]>();
+
+/** Binds a property of a configuration class to an environment variable. */
+export function Variable(name: string, options: VariableOptions): PropertyDecorator {
+  return (target, property) => {
+    const specs = specsByClass.get(target.constructor) ?? [];
+    specs.push({ ...options, name, property: String(property) });
+    specsByClass.set(target.constructor, specs);
+  };
+}
+
+export function variablesOf(namespace: Namespace): readonly VariableSpec[] {
+  return specsByClass.get(namespace) ?? [];
+}
+
+/** Reads one namespace from the environment; every problem is one readable sentence that names the variable. */
+export function readNamespace<T extends object>(namespace: new () => T, env: NodeJS.ProcessEnv, problems: string[]): T {
+  const specs = variablesOf(namespace);
+  const plain = Object.fromEntries(
+    specs.map(({ name, property, default: fallback }) => {
+      const text = env[name]?.trim();
+      return [property, text === undefined || text === '' ? fallback : text];
+    }),
+  );
+  const config = plainToInstance(namespace, plain);
+  for (const error of validateSync(config, { skipMissingProperties: false, whitelist: false })) {
+    const name = specs.find((spec) => spec.property === error.property)?.name ?? error.property;
+    for (const sentence of Object.values(error.constraints ?? {})) problems.push(sentence.replaceAll('$name', name));
+  }
+  return config;
+}
