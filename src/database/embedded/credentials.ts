@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { exists, readJson, writeAtomically } from './files.js';
+
+/** How to reach the cluster; kept beside the data, readable by the gateway's user only. */
+export interface Credentials {
+  port: number | null;
+  superuser: string;
+  owner: string;
+  app: string;
+}
+
+const FILE = 'credentials.json';
+
+/** @throws when data exist whose passwords are lost */
+export async function loadOrMakeCredentials(home: string, data: string): Promise<Credentials> {
+  const file = join(home, FILE);
+  const stored = await readJson<Credentials>(file);
+  if (stored) return stored;
+  if (await exists(data)) {
+    throw new Error(
+      `The database in ${home} exists, but ${file} with its passwords does not, or is damaged: restore that file, or set DATA_DIR to an empty folder.`,
+    );
+  }
+  // Written before the first server is made from them: an interrupted first start finds the same passwords again.
+  const made: Credentials = { port: null, superuser: password(), owner: password(), app: password() };
+  await saveCredentials(home, made);
+  return made;
+}
+
+export async function saveCredentials(home: string, credentials: Credentials): Promise<void> {
+  await writeAtomically(join(home, FILE), `${JSON.stringify(credentials, null, 2)}\n`);
+}
+
+function password(): string {
+  return randomBytes(24).toString('hex');
+}

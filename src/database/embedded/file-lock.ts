@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from './errors.js';
+import { giveToFolderOwner, readJson } from './files.js';
+import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
+
+const PATIENCE_MS = 120_000;
+
+/** Only one process at a time decides about starting and stopping. A lock whose process died is taken over. */
+export async function withFileLock<T>(file: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {
+  const mine = `${file}.${process.pid}.${randomUUID()}`;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(mine, JSON.stringify(await identifyThisProcess()), { mode: 0o600 });
+  await giveToFolderOwner(mine);
+  try {
+    await waitForLock(file, mine, log);
+  } finally {
+    await rm(mine, { force: true });
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function waitForLock(file: string, mine: string, log: (line: string) => void): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  let told = false;
+  // link() fails when the name exists, and the name never points to a half-written file.
+  while (!(await linked(mine, file))) {
+    const holder = await readJson<ProcessIdentity>(file);
+    if (holder && !(await isAlive(holder))) {
+      await breakLock(file, holder);
+      continue;
+    }
+    if (performance.now() > deadline) {
+      throw new Error(
+        `Process ${holder?.pid ?? 'unknown'} has been starting or stopping the database for too long: stop it and try again.`,
+      );
+    }
+    if (!told && holder) {
+      log(`Waiting for process ${holder.pid}, which is starting or stopping the database`);
+      told = true;
+    }
+    await sleep(50);
+  }
+}
+
+/** Moving it aside and looking again keeps two processes from removing the lock that one of them has just taken. */
+async function breakLock(file: string, dead: ProcessIdentity): Promise<void> {
+  const aside = `${file}.stale.${randomUUID()}`;
+  try {
+    await rename(file, aside);
+  } catch {
+    return; // somebody else was quicker
+  }
+  const taken = await readJson<ProcessIdentity>(aside);
+  if (taken && (taken.pid !== dead.pid || taken.began !== dead.began)) await linked(aside, file);
+  await rm(aside, { force: true });
+}
+
+async function linked(existing: string, name: string): Promise<boolean> {
+  try {
+    await link(existing, name);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { access, chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** A crash leaves the old content or the new one, never half of it. */
+export async function writeAtomically(file: string, content: string): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  await writeFile(temporary, content, { mode: 0o600, flush: true });
+  await giveToFolderOwner(temporary);
+  await rename(temporary, file);
+}
+
+/** Root may start the gateway in an ordinary user's clone once; that user must be able to go on afterwards. */
+export async function giveToFolderOwner(path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dirname(path));
+  if (uid !== 0) await chown(path, uid, gid);
+}
+
+/** Undefined when the file is missing or holds no JSON. */
+export async function readJson<T>(file: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

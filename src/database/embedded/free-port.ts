@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+/** Below the ports which systems hand out to outgoing connections, so that none of those holds it when the gateway starts again. */
+const RANGE = { from: 20_000, to: 32_000 };
+
+export async function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}
+
+export async function findFreePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = randomInt(RANGE.from, RANGE.to);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No free port between ${RANGE.from} and ${RANGE.to} on 127.0.0.1 for the database.`);
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { codeOf, reasonOf, USE_OWN_SERVER } from './errors.js';
+import { exists } from './files.js';
+import { ClusterLocation } from './location.js';
+import { postgresEnvironment } from './server-process.js';
+
+const run = promisify(execFile);
+const UNFINISHED = 'data.new-';
+
+/**
+ * Makes the data directory unless it is there. It is made under another name and renamed when it is complete,
+ * so an interrupted first start leaves nothing that looks like a database.
+ */
+export async function initialiseData(location: ClusterLocation, superuserPassword: string, options: { sync: boolean }): Promise<void> {
+  if (await exists(join(location.data, 'PG_VERSION'))) return assertSameMajor(location);
+  await removeUnfinished(location.home);
+  const unfinished = join(location.home, `${UNFINISHED}${randomUUID()}`);
+  const passwordFile = `${unfinished}.password`;
+  await mkdir(unfinished, { mode: 0o700 });
+  await writeFile(passwordFile, superuserPassword, { mode: 0o600 });
+  if (location.user) {
+    await chown(unfinished, location.user.uid, location.user.gid);
+    await chown(passwordFile, location.user.uid, location.user.gid);
+  }
+  try {
+    await runInitdb(location, [
+      `--pgdata=${unfinished}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // PostgreSQL's own collation: the order of an index does not change with the system's C library or ICU, which an update of
+      // either would do silently, and text compares by code point, as keyset paging wants it. lower() still knows all letters.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
+      ...(options.sync ? [] : ['--no-sync']),
+    ]);
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(unfinished, location.data);
+}
+
+async function runInitdb(location: ClusterLocation, args: string[]): Promise<void> {
+  try {
+    await run(location.binaries.initdb, args, { ...location.user, cwd: '/', env: postgresEnvironment() });
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    // A program that exists but whose loader does not answers ENOENT: Alpine Linux has no glibc.
+    const hint = codeOf(error) === 'ENOENT' ? ' The packaged PostgreSQL needs a system with glibc.' : '';
+    throw new Error(`The database could not be made: ${output || reasonOf(error)}.${hint} ${USE_OWN_SERVER}`, { cause: error });
+  }
+}
+
+async function removeUnfinished(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    if (name.startsWith(UNFINISHED)) await rm(join(home, name), { recursive: true, force: true });
+  }
+}
+
+async function assertSameMajor({ data, binaries }: ClusterLocation): Promise<void> {
+  const major = Number.parseInt(await readFile(join(data, 'PG_VERSION'), 'utf8'), 10);
+  if (major === binaries.major) return;
+  throw new Error(
+    `The database in ${data} was made by PostgreSQL ${major}, and this release brings PostgreSQL ${binaries.major}, which cannot open it. ` +
+      `Move it with pg_dump from the release that made it, or set DATA_DIR to an empty folder to begin anew.`,
+  );
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { giveToFolderOwner, readJson, writeAtomically } from './files.js';
+import { codeOf } from './errors.js';
+import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
+
+export type ParticipantRole = 'gateway' | 'guest';
+
+export interface Participant extends ProcessIdentity {
+  role: ParticipantRole;
+}
+
+/**
+ * Who is using a cluster. The server outlives a killed gateway and may be shared with commands that run meanwhile, so nobody may
+ * simply stop it: each process leaves a file here, and whoever leaves last stops the server.
+ */
+export class Participants {
+  private readonly directory: string;
+
+  constructor(home: string) {
+    this.directory = join(home, 'participants');
+  }
+
+  /** Registers this process; the answer is its registration. @throws when a gateway is already running on this cluster */
+  async join(role: ParticipantRole): Promise<string> {
+    const running = (await this.alive()).find((participant) => participant.role === 'gateway');
+    if (role === 'gateway' && running) {
+      throw new Error(`The gateway is already running as pid ${running.pid}: stop it, or set DATA_DIR to another folder for a second one.`);
+    }
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    await giveToFolderOwner(this.directory);
+    const file = join(this.directory, `${process.pid}-${randomUUID()}.json`);
+    await writeAtomically(file, JSON.stringify({ ...(await identifyThisProcess()), role } satisfies Participant));
+    return file;
+  }
+
+  async leave(registration: string): Promise<void> {
+    await rm(registration, { force: true });
+  }
+
+  /** Those whose process still lives; files of the dead are removed on the way. */
+  async alive(): Promise<Participant[]> {
+    const names = await readdir(this.directory).catch(nothingWhenMissing);
+    const living: Participant[] = [];
+    for (const name of names) {
+      const file = join(this.directory, name);
+      const participant = await readJson<Participant>(file);
+      if (participant && (await isAlive(participant))) living.push(participant);
+      else await rm(file, { force: true });
+    }
+    return living;
+  }
+}
+
+/** Any other failure must not look like an empty list: the server would be stopped under a running gateway. */
+function nothingWhenMissing(error: unknown): string[] {
+  if (codeOf(error) === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { readFile, readlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A process is named by its pid and the moment it began: the system gives a pid to somebody else later. */
+export interface ProcessIdentity {
+  pid: number;
+  began: string;
+}
+
+/** Undefined when no such process lives. A zombie holds nothing any more and counts as dead. */
+export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
+  const began = process.platform === 'linux' ? await beganOnLinux(pid) : await beganByPs(pid);
+  return began === undefined ? undefined : { pid, began };
+}
+
+export async function isAlive(identity: ProcessIdentity): Promise<boolean> {
+  return (await identifyProcess(identity.pid))?.began === identity.began;
+}
+
+export async function identifyThisProcess(): Promise<ProcessIdentity> {
+  return (await identifyProcess(process.pid)) ?? { pid: process.pid, began: 'unknown' };
+}
+
+/** Whether the process is a server working on this directory: a server makes its data directory its working directory. */
+export async function worksIn(pid: number, directory: string): Promise<boolean> {
+  if ((await identifyProcess(pid)) === undefined) return false;
+  if (process.platform === 'linux') {
+    const workingDirectory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+    if (workingDirectory !== undefined) return workingDirectory === directory;
+    // In a container root may not look at another user's working directory, but at the arguments, which name it too.
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return commandLine.split('\0').includes(directory);
+  }
+  return (await psField(pid, 'command'))?.includes(directory) ?? false;
+}
+
+async function beganOnLinux(pid: number): Promise<string | undefined> {
+  try {
+    const [stat, bootId] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+    ]);
+    // The second field is the program's name in brackets and may hold blanks and brackets itself.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, startTicks] = [fields[0], fields[19]];
+    return state === 'Z' || state === 'X' ? undefined : `${bootId.trim()}/${startTicks}`;
+  } catch {
+    return undefined;
+  }
+}
+
+async function beganByPs(pid: number): Promise<string | undefined> {
+  const state = await psField(pid, 'state');
+  return state === undefined || state.startsWith('Z') ? undefined : psField(pid, 'lstart');
+}
+
+async function psField(pid: number, field: 'state' | 'lstart' | 'command'): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('ps', ['-ww', '-o', `${field}=`, '-p', String(pid)]);
+    return stdout.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

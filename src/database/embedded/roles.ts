@@ -1,0 +1,36 @@
+import { Client } from 'pg';
+import { Credentials } from './credentials.js';
+
+export const OWNER_ROLE = 'gateway_owner';
+export const APP_ROLE = 'gateway_app';
+export const DATABASE = 'gateway';
+
+/** Each step looks first and can be repeated, so an interrupted first start is finished by the next one. */
+export async function ensureRolesAndDatabase(superuserUrl: string, passwords: Pick<Credentials, 'owner' | 'app'>): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    await ensureRole(client, OWNER_ROLE, passwords.owner);
+    await ensureRole(client, APP_ROLE, passwords.app);
+    await ensureDatabase(client, DATABASE);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function ensureRole(client: Client, role: string, password: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+  if (rowCount) return;
+  await client.query(
+    `CREATE ROLE ${client.escapeIdentifier(role)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${client.escapeLiteral(password)}`,
+  );
+}
+
+/** Owned by the role that migrates; the application's role may connect and gets what a migration grants it, nothing else. */
+export async function ensureDatabase(client: Client, name: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+  const database = client.escapeIdentifier(name);
+  if (!rowCount) await client.query(`CREATE DATABASE ${database} OWNER ${OWNER_ROLE} TEMPLATE template0 ENCODING 'UTF8'`);
+  await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
+  await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${APP_ROLE}`);
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PostgresBinaries } from './binaries.js';
+import { giveToFolderOwner } from './files.js';
+import { reasonOf, USE_OWN_SERVER } from './errors.js';
+import { worksIn } from './process-identity.js';
+import { RuntimeUser } from './runtime-user.js';
+
+export interface RunningServer {
+  pid: number;
+  port: number;
+  /** What the server writes about itself: `starting`, `ready`, `stopping`. */
+  status: string;
+}
+
+export interface ServerLaunch {
+  binaries: PostgresBinaries;
+  data: string;
+  logFile: string;
+  port: number;
+  settings: Record<string, string>;
+  user: RuntimeUser;
+}
+
+/** The server could not bind its port, or the remains of a killed one are not gone yet: worth another try. */
+export class ServerStartRefused extends Error {
+  constructor(readonly why: 'port-busy' | 'still-ending') {
+    super(
+      why === 'port-busy'
+        ? `The database found no free port on 127.0.0.1. ${USE_OWN_SERVER}`
+        : `The remains of a killed database do not go away: end the processes named "postgres" of this folder, or restart the machine.`,
+    );
+  }
+}
+
+/** A recovery after a crash replays the log and may take long; it is watched, not timed. This is for a server that does nothing. */
+const START_PATIENCE_MS = 300_000;
+const STOP_PATIENCE_MS = 30_000;
+const LOG_LIMIT_BYTES = 10_000_000;
+
+/** The live server of a data directory. A postmaster.pid left by a crash names a dead process, or by now a stranger's: no server then. */
+export async function serverOn(data: string): Promise<RunningServer | undefined> {
+  const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const pid = Number.parseInt(lines[0] ?? '', 10);
+  if (!Number.isInteger(pid) || pid <= 1 || !(await worksIn(pid, data))) return undefined;
+  return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? 'starting' };
+}
+
+/** Starts the server in a session of its own, so that Ctrl-C in the terminal reaches the gateway only. */
+export async function launchServer(launch: ServerLaunch): Promise<RunningServer> {
+  await rotateLog(launch.logFile);
+  const log = await open(launch.logFile, 'a', 0o600);
+  try {
+    await giveToFolderOwner(launch.logFile);
+    const logFrom = (await log.stat()).size;
+    const settings = Object.entries(launch.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const child = spawn(launch.binaries.postgres, ['-D', launch.data, '-p', String(launch.port), ...settings], {
+      ...launch.user,
+      cwd: '/', // the clone may be closed to the server's user
+      env: postgresEnvironment(),
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    let failure: string | undefined;
+    child.once('error', (error) => (failure = reasonOf(error)));
+    child.once('exit', (code, signal) => (failure = `it ended with ${signal ?? `code ${code}`}`));
+    child.unref();
+    return await waitUntilReady(launch, logFrom, () => failure);
+  } finally {
+    await log.close();
+  }
+}
+
+async function waitUntilReady(launch: ServerLaunch, logFrom: number, failure: () => string | undefined): Promise<RunningServer> {
+  const deadline = performance.now() + START_PATIENCE_MS;
+  while (performance.now() < deadline) {
+    const server = await serverOn(launch.data);
+    if (server?.status === 'ready') return server;
+    const reason = failure();
+    if (reason !== undefined) throw await explain(launch, reason, logFrom);
+    await sleep(15);
+  }
+  throw await explain(launch, 'it did not become ready', logFrom);
+}
+
+async function explain(launch: ServerLaunch, reason: string, logFrom: number): Promise<Error> {
+  const written = (await readFile(launch.logFile)).subarray(logFrom).toString('utf8');
+  if (/could not bind|could not create any TCP\/IP sockets/.test(written)) return new ServerStartRefused('port-busy');
+  if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(written))
+    return new ServerStartRefused('still-ending');
+  const lines = written.trim().split('\n').slice(-12).join('\n');
+  return new Error(`The packaged PostgreSQL did not start: ${reason}.\n${lines}\nIts log is ${launch.logFile}. ${USE_OWN_SERVER}`);
+}
+
+/** Fast shutdown: open transactions are rolled back, everything is written. Waits for the end. */
+export async function stopServer(pid: number, data: string, log: (line: string) => void): Promise<void> {
+  if (await signalled(pid, data, 'SIGINT', STOP_PATIENCE_MS)) return;
+  log('The database did not stop in time and is stopped hard; it recovers at the next start');
+  if (await signalled(pid, data, 'SIGQUIT', STOP_PATIENCE_MS)) return;
+  throw new Error(`The database (pid ${pid}) does not stop: end it with "kill -9 ${pid}".`);
+}
+
+export async function waitForEnd(pid: number, data: string, patienceMs = STOP_PATIENCE_MS): Promise<boolean> {
+  const deadline = performance.now() + patienceMs;
+  while (await worksIn(pid, data)) {
+    if (performance.now() > deadline) return false;
+    await sleep(15);
+  }
+  return true;
+}
+
+async function signalled(pid: number, data: string, signal: NodeJS.Signals, patienceMs: number): Promise<boolean> {
+  if (!(await worksIn(pid, data))) return true; // never signal a stranger that was given the number since
+  process.kill(pid, signal);
+  return waitForEnd(pid, data, patienceMs);
+}
+
+/** Nothing of the user's PG* variables and locale may change what the packaged server does. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], LC_ALL: 'C', LANG: 'C', TZ: 'UTC' };
+}
+
+async function rotateLog(file: string): Promise<void> {
+  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  if (size > LOG_LIMIT_BYTES) await rename(file, `${file}.1`);
+}
