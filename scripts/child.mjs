@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { Stop } from './console.mjs';
+
+/**
+ * Runs a program quietly. When it fails, its last lines are the explanation.
+ * @param {string} what named in the message, e.g. "npm ci"
+ */
+export function runQuietly(what, program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (chunk) => (output = (output + chunk).slice(-20_000));
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const interrupted = () => {}; // the terminal tells the child too; wait for its end, then say so
+    process.on('SIGINT', interrupted);
+    const done = (settle) => {
+      process.off('SIGINT', interrupted);
+      settle();
+    };
+    child.once('error', (error) => done(() => reject(new Stop(`"${what}" could not be run: ${error.message}`))));
+    child.once('close', (code, signal) =>
+      done(() => {
+        if (code === 0) return resolve(undefined);
+        const last = output.trim().split('\n').slice(-40).join('\n');
+        reject(
+          new Stop(signal ? `"${what}" was interrupted.` : `${last}\n\n"${what}" failed with code ${code}. The lines above are its own.`),
+        );
+      }),
+    );
+  });
+}
+
+/** Runs a program in this terminal until it ends; signals go through, its exit code is the answer. */
+export function runInForeground(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...options, stdio: 'inherit' });
+    const forward = (signal) => child.kill(signal);
+    // Ctrl-C reaches the child through the terminal already; a second SIGINT would make jest give up its teardown.
+    process.on('SIGINT', () => {});
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, forward);
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}

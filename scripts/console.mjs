@@ -1,0 +1,41 @@
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+/** A message for the user; the program ends with it instead of a stack. */
+export class Stop extends Error {}
+
+/**
+ * Shows that work goes on, and for how long. Writes to stderr, because stdout may be read by a program (`--json`).
+ * @template T
+ * @param {string} label
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function showProgress(label, work) {
+  const began = performance.now();
+  const elapsed = () => `${Math.round((performance.now() - began) / 1000)} s`;
+  const tty = process.stderr.isTTY;
+  let frame = 0;
+  const draw = () => process.stderr.write(`\r\x1b[K${FRAMES[frame++ % FRAMES.length]} ${label} … ${elapsed()}`);
+  if (!tty) process.stderr.write(`${label} …\n`);
+  const timer = setInterval(tty ? draw : () => process.stderr.write(`${label} … ${elapsed()}\n`), tty ? 100 : 15_000);
+  try {
+    const result = await work();
+    process.stderr.write(tty ? `\r\x1b[K✔ ${label} (${elapsed()})\n` : `${label}: done in ${elapsed()}\n`);
+    return result;
+  } catch (error) {
+    if (tty) process.stderr.write(`\r\x1b[K✖ ${label} (${elapsed()})\n`);
+    throw error;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Runs a script's main function; a known problem is printed as its sentence only. */
+export async function main(work) {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(error instanceof Stop ? `\n${error.message}\n` : `${error?.stack ?? error}\n`);
+    process.exit(1);
+  }
+}

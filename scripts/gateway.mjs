@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { main } from './console.mjs';
+import { prepare, root } from './prepare.mjs';
+
+await main(() => prepare());
+const program = join(root, 'dist', 'cli', 'main.js');
+process.argv[1] = program; // the command line sees the arguments as if it had been started itself
+process.setSourceMapsEnabled(true);
+await import(pathToFileURL(program).href);

@@ -1,0 +1,49 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, isBuilt } from './build.mjs';
+import { Stop } from './console.mjs';
+import { install, isInstalled } from './install.mjs';
+import { withLock } from './lock.mjs';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+const NEEDED = { major: 20, minor: 19 };
+
+/** Installs and builds what is missing; does nothing, quickly, when nothing is. These scripts run before any package is there. */
+export async function prepare({ forTests = false } = {}) {
+  assertNode();
+  if (isReady(forTests)) return;
+  assertWritable();
+  await withLock(join(root, '.data', 'prepare.lock'), async () => {
+    const stale = forTests ? false : !isBuilt(root);
+    if (!isInstalled(root, { dev: forTests || stale })) await install(root);
+    if (stale) await build(root);
+  });
+}
+
+/** A finished build needs no packages for building: an image may leave them out. */
+function isReady(forTests) {
+  return forTests ? isInstalled(root, { dev: true }) : isBuilt(root) && isInstalled(root, { dev: false });
+}
+
+function assertNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor)) return;
+  throw new Stop(
+    `Node ${NEEDED.major}.${NEEDED.minor} or newer is needed; this is ${process.versions.node}. Get it from https://nodejs.org.`,
+  );
+}
+
+function assertWritable() {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    const { username, uid } = userInfo();
+    throw new Stop(
+      `Packages must be installed or built in ${root}, but ${username} (id ${uid}) may not write there; it belongs to the user with id ` +
+        `${statSync(root).uid}. Start as that user, or clone the project into a folder of your own.`,
+    );
+  }
+}
