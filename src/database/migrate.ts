@@ -1,0 +1,43 @@
+import { DataSource } from 'typeorm';
+import { MIGRATIONS } from './migrations.js';
+import { grantToApplication } from './privileges.js';
+
+/** Any number would do; it only has to be the same in every process that migrates. */
+const MIGRATION_LOCK = 7_203_550_912;
+
+export interface MigrateOptions {
+  /** Role of `DATABASE_URL`, which is granted what the application needs. */
+  appRole: string;
+  log?: (line: string) => void;
+}
+
+/**
+ * Brings the schema up to date as its owner. An advisory lock makes processes that start together take turns.
+ * @returns names of the migrations that were run.
+ */
+export async function migrateDatabase(ownerUrl: string, { appRole, log = () => undefined }: MigrateOptions): Promise<string[]> {
+  const source = await new DataSource({ type: 'postgres', url: ownerUrl, migrations: MIGRATIONS, migrationsTransactionMode: 'each', applicationName: 'gateway migrate' }).initialize();
+  try {
+    const lock = source.createQueryRunner();
+    try {
+      await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      const done = await source.runMigrations();
+      for (const migration of done) log(`migrated: ${migration.name}`);
+      await grantToApplication(lock, appRole);
+      return done.map((migration) => migration.name);
+    } finally {
+      await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+      await lock.release();
+    }
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** Names of the migrations this program knows and the database has not run. */
+export async function pendingMigrations(source: DataSource): Promise<string[]> {
+  const [table] = await source.query<{ exists: boolean }[]>("SELECT to_regclass('public.migrations') IS NOT NULL AS exists");
+  const rows = table?.exists ? await source.query<{ name: string }[]>('SELECT name FROM migrations') : [];
+  const known = new Set(rows.map((row) => row.name));
+  return MIGRATIONS.map((migration) => migration.name).filter((name) => !known.has(name));
+}

@@ -1,0 +1,25 @@
+import type { QueryRunner } from 'typeorm';
+
+/** Tables that the application may add to and read, never change: corrections are new rows. */
+const APPEND_ONLY = ['ledger_entry', 'ledger_posting', 'state_history'];
+const SCHEMAS = ['public', 'sandbox', 'bullmq'];
+
+/** Gives the application role what it needs and no more. Repeating it is harmless; it runs after every migration. */
+export async function grantToApplication(runner: QueryRunner, role: string): Promise<void> {
+  const [row] = (await runner.query('SELECT quote_ident($1) AS role, current_user = $1 AS same', [role])) as [{ role: string; same: boolean }];
+  if (row.same) return; // one role for everything: it owns the tables already
+  const schemas = (await runner.query('SELECT nspname FROM pg_namespace WHERE nspname = ANY($1)', [SCHEMAS])) as { nspname: string }[];
+  for (const { nspname } of schemas) {
+    await runner.query(`
+      GRANT USAGE ON SCHEMA ${nspname} TO ${row.role};
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${nspname} TO ${row.role};
+      GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${nspname} TO ${row.role};
+      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${nspname} TO ${row.role};`);
+  }
+  const tables = (await runner.query(
+    `SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+     WHERE n.nspname = 'public' AND relkind IN ('r', 'p') AND relname ~ ('^(' || array_to_string($1::text[], '|') || ')(_default|_\\d{4}_\\d{2})?$')`,
+    [APPEND_ONLY],
+  )) as { relname: string }[];
+  for (const { relname } of tables) await runner.query(`REVOKE UPDATE, DELETE, TRUNCATE ON ${relname} FROM ${row.role}`);
+}

@@ -1,0 +1,17 @@
+export const SERVICE_STATUSES = [
+  'service_new',
+  'service_active',
+  'service_blocked',
+  'service_rejected',
+  'service_verify',
+  'service_ongoing_registration',
+] as const;
+export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
+
+export const AREAS = ['sms', 'directbilling', 'payment'] as const;
+/** Product area of a service; the first path segment of its endpoints. */
+export type Area = (typeof AREAS)[number];
+
+/** How amounts are written in a DirectBilling notification and its signed text: `5.00` or `5`. */
+export const AMOUNT_RENDERINGS = ['two-decimals', 'shortest'] as const;
+export type AmountRendering = (typeof AMOUNT_RENDERINGS)[number];

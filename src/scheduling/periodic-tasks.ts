@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Environment } from '../config/environment.js';
+import { LOGGER } from '../logging/logger.js';
+
+export interface PeriodicTask {
+  name: string;
+  everyMs: number;
+  run: () => Promise<unknown>;
+}
+
+/**
+ * Loops that look for due work in the database. A task never overlaps itself in one process, and its SQL must stand
+ * several processes (`SKIP LOCKED`). Only the worker role runs them.
+ */
+@Injectable()
+export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly tasks: PeriodicTask[] = [];
+  private readonly stop = new AbortController();
+  private loops: Promise<void>[] = [];
+
+  constructor(
+    private readonly environment: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  register(task: PeriodicTask): void {
+    this.tasks.push(task);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.environment.app.role === 'api') return;
+    this.loops = this.tasks.map((task) => this.loop(task));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stop.abort();
+    await Promise.all(this.loops);
+  }
+
+  private async loop(task: PeriodicTask): Promise<void> {
+    while (!this.stop.signal.aborted) {
+      try {
+        await task.run();
+      } catch (error) {
+        this.log.error({ err: error, task: task.name }, 'a periodic task failed; it is tried again');
+      }
+      await setTimeout(task.everyMs, undefined, { signal: this.stop.signal }).catch(() => undefined); // aborted: the loop's condition ends it
+    }
+  }
+}
