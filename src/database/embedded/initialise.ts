@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeOf, reasonOf, USE_OWN_SERVER } from './errors.js';
+import { codeOf, reasonOf, stderrOf, USE_OWN_SERVER } from './errors.js';
 import { exists } from './files.js';
 import { ClusterLocation } from './location.js';
 import { postgresEnvironment } from './server-process.js';
@@ -51,10 +51,9 @@ async function runInitdb(location: ClusterLocation, args: string[]): Promise<voi
   try {
     await run(location.binaries.initdb, args, { ...location.user, cwd: '/', env: postgresEnvironment() });
   } catch (error) {
-    const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
     // A program that exists but whose loader does not answers ENOENT: Alpine Linux has no glibc.
     const hint = codeOf(error) === 'ENOENT' ? ' The packaged PostgreSQL needs a system with glibc.' : '';
-    throw new Error(`The database could not be made: ${output || reasonOf(error)}.${hint} ${USE_OWN_SERVER}`, { cause: error });
+    throw new Error(`The database could not be made: ${stderrOf(error) || reasonOf(error)}.${hint} ${USE_OWN_SERVER}`, { cause: error });
   }
 }
 

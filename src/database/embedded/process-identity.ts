@@ -37,6 +37,13 @@ export async function worksIn(pid: number, directory: string): Promise<boolean> 
   return (await psField(pid, 'command'))?.includes(directory) ?? false;
 }
 
+/** Whether the process is surely no PostgreSQL server at all. */
+export async function isStranger(pid: number): Promise<boolean> {
+  const commandLine =
+    process.platform === 'linux' ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : await psField(pid, 'command');
+  return Boolean(commandLine) && !commandLine?.includes('postgres');
+}
+
 async function beganOnLinux(pid: number): Promise<string | undefined> {
   try {
     const [stat, bootId] = await Promise.all([

@@ -12,7 +12,7 @@ export async function ensureRolesAndDatabase(superuserUrl: string, passwords: Pi
   try {
     await ensureRole(client, OWNER_ROLE, passwords.owner);
     await ensureRole(client, APP_ROLE, passwords.app);
-    await ensureDatabase(client, DATABASE);
+    await ensureDatabase(client, DATABASE, { owner: OWNER_ROLE, app: APP_ROLE });
   } finally {
     await client.end();
   }
@@ -27,10 +27,10 @@ export async function ensureRole(client: Client, role: string, password: string)
 }
 
 /** Owned by the role that migrates; the application's role may connect and gets what a migration grants it, nothing else. */
-export async function ensureDatabase(client: Client, name: string): Promise<void> {
+export async function ensureDatabase(client: Client, name: string, roles: { owner: string; app: string }): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-  const database = client.escapeIdentifier(name);
-  if (!rowCount) await client.query(`CREATE DATABASE ${database} OWNER ${OWNER_ROLE} TEMPLATE template0 ENCODING 'UTF8'`);
+  const [database, owner, app] = [name, roles.owner, roles.app].map((identifier) => client.escapeIdentifier(identifier));
+  if (!rowCount) await client.query(`CREATE DATABASE ${database} OWNER ${owner} TEMPLATE template0 ENCODING 'UTF8'`);
   await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
-  await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${APP_ROLE}`);
+  await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${app}`);
 }

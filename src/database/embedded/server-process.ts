@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresBinaries } from './binaries.js';
 import { giveToFolderOwner } from './files.js';
 import { reasonOf, USE_OWN_SERVER } from './errors.js';
-import { worksIn } from './process-identity.js';
+import { isStranger, worksIn } from './process-identity.js';
 import { RuntimeUser } from './runtime-user.js';
 
 export interface RunningServer {
@@ -37,19 +37,30 @@ export class ServerStartRefused extends Error {
 
 /** A recovery after a crash replays the log and may take long; it is watched, not timed. This is for a server that does nothing. */
 const START_PATIENCE_MS = 300_000;
+const PID_FILE = 'postmaster.pid';
 const STOP_PATIENCE_MS = 30_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 
 /** The live server of a data directory. A postmaster.pid left by a crash names a dead process, or by now a stranger's: no server then. */
 export async function serverOn(data: string): Promise<RunningServer | undefined> {
-  const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-  const pid = Number.parseInt(lines[0] ?? '', 10);
-  if (!Number.isInteger(pid) || pid <= 1 || !(await worksIn(pid, data))) return undefined;
-  return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? 'starting' };
+  const [pid, , , port, , , , status] = await readPidFile(data);
+  if (!(Number(pid) > 1) || !(await worksIn(Number(pid), data))) return undefined;
+  return { pid: Number(pid), port: Number(port), status: status?.trim() ?? 'starting' };
+}
+
+async function readPidFile(data: string): Promise<string[]> {
+  return (await readFile(join(data, PID_FILE), 'utf8').catch(() => '')).split('\n');
+}
+
+/** PostgreSQL refuses to start when the pid it finds there lives, even if that is another program of the same user by now. */
+async function removeMisleadingPidFile(data: string): Promise<void> {
+  const [pid] = await readPidFile(data);
+  if (Number(pid) > 1 && (await isStranger(Number(pid)))) await rm(join(data, PID_FILE), { force: true });
 }
 
 /** Starts the server in a session of its own, so that Ctrl-C in the terminal reaches the gateway only. */
 export async function launchServer(launch: ServerLaunch): Promise<RunningServer> {
+  await removeMisleadingPidFile(launch.data);
   await rotateLog(launch.logFile);
   const log = await open(launch.logFile, 'a', 0o600);
   try {

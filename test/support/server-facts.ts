@@ -1,0 +1,33 @@
+/** What a test file needs to make a database of its own; handed to jest's workers through the environment. */
+export interface ServerFacts {
+  /** host:port */
+  address: string;
+  superuser: string;
+  owner: Login;
+  app: Login;
+  /** A migrated database to clone. */
+  template: string;
+  /** Names of all databases of this run begin with it. */
+  prefix: string;
+}
+
+export interface Login {
+  name: string;
+  password: string;
+}
+
+const VARIABLE = 'TEST_SERVER_FACTS';
+
+export function publishServerFacts(facts: ServerFacts): void {
+  process.env[VARIABLE] = JSON.stringify(facts);
+}
+
+export function serverFacts(): ServerFacts {
+  const published = process.env[VARIABLE];
+  if (!published) throw new Error('The test database server was not started: run the tests with "npm test -- <path>".');
+  return JSON.parse(published) as ServerFacts;
+}
+
+export function urlFor(facts: ServerFacts, login: Login, database: string): string {
+  return `postgres://${login.name}:${login.password}@${facts.address}/${database}`;
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+import { ensureDatabase } from '../../src/database/embedded/roles.js';
+import { serverFacts, ServerFacts, urlFor } from './server-facts.js';
+
+export interface TestDatabase {
+  ownerUrl: string;
+  appUrl: string;
+  name: string;
+  drop(): Promise<void>;
+}
+
+const OBJECT_IN_USE = '55006';
+const ATTEMPTS = 20;
+
+/** A database of its own for a test file, with the newest schema and no rows but those of the migrations. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const facts = serverFacts();
+  const name = `${facts.prefix}_${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(5).toString('hex')}`;
+  await asSuperuser(facts, async (client) => {
+    await clone(client, facts, name);
+    // What PUBLIC and the application may do on the database itself is not cloned.
+    await ensureDatabase(client, name, { owner: facts.owner.name, app: facts.app.name });
+  });
+  return {
+    name,
+    ownerUrl: urlFor(facts, facts.owner, name),
+    appUrl: urlFor(facts, facts.app, name),
+    drop: () =>
+      asSuperuser(
+        facts,
+        async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)),
+      ),
+  };
+}
+
+async function clone(client: Client, facts: ServerFacts, name: string): Promise<void> {
+  const [database, template, owner] = [name, facts.template, facts.owner.name].map((identifier) => client.escapeIdentifier(identifier));
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner}`);
+      return;
+    } catch (error) {
+      // Autovacuum visits the template too.
+      if (!(error instanceof DatabaseError) || error.code !== OBJECT_IN_USE || attempt === ATTEMPTS) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function asSuperuser(facts: ServerFacts, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: facts.superuser });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { identifyProcess } from '../../src/database/embedded/process-identity.js';
+import { APP_ROLE, OWNER_ROLE } from '../../src/database/embedded/roles.js';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { Login } from './server-facts.js';
+import type { TestServer } from './test-server.js';
+
+const FOLDER = 'payment-gateway-test-';
+
+/** The data are thrown away at the end, so nothing need survive a crash of the machine. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+
+export async function startEmbeddedTestServer(): Promise<TestServer> {
+  await removeLeftovers();
+  const dataDir = await mkdtemp(join(tmpdir(), `${FOLDER}${process.pid}-`));
+  const cluster = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
+  return {
+    facts: {
+      address: `${cluster.host}:${cluster.port}`,
+      superuser: cluster.superuserUrl(),
+      owner: login(cluster.ownerUrl(), OWNER_ROLE),
+      app: login(cluster.appUrl(), APP_ROLE),
+      template: 'gateway_template',
+      prefix: 'test',
+    },
+    stop: async () => {
+      await cluster.stop();
+      await discard(dataDir);
+    },
+  };
+}
+
+/** A run that was killed leaves a server behind. The folder's name tells whose it was. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(name.startsWith(FOLDER) ? name.slice(FOLDER.length).split('-')[0] : NaN);
+    if (!Number.isInteger(pid) || (await identifyProcess(pid))) continue;
+    // Another user's leftovers are that user's to remove.
+    await discard(join(tmpdir(), name)).catch(() => undefined);
+  }
+}
+
+async function discard(dataDir: string): Promise<void> {
+  await removeEmbeddedPostgres(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function login(url: string, name: string): Login {
+  return { name, password: new URL(url).password };
+}

@@ -1,0 +1,40 @@
+import { Client } from 'pg';
+import { ensureDatabase, ensureRole } from '../../src/database/embedded/roles.js';
+import { migrateDatabase } from '../../src/database/migrate.js';
+import { startEmbeddedTestServer } from './test-server-embedded.js';
+import { useForeignServer } from './test-server-foreign.js';
+import { publishServerFacts, ServerFacts, urlFor } from './server-facts.js';
+
+export interface TestServer {
+  facts: ServerFacts;
+  stop(): Promise<void>;
+}
+
+/** One server for the whole run with a migrated template database; the workers learn about it through the environment. */
+export async function startTestServer(): Promise<TestServer> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const server = given ? await useForeignServer(given) : await startEmbeddedTestServer();
+  try {
+    await makeTemplate(server.facts);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  publishServerFacts(server.facts);
+  return server;
+}
+
+async function makeTemplate(facts: ServerFacts): Promise<void> {
+  const client = new Client({ connectionString: facts.superuser });
+  await client.connect();
+  try {
+    await ensureRole(client, facts.owner.name, facts.owner.password);
+    await ensureRole(client, facts.app.name, facts.app.password);
+    await ensureDatabase(client, facts.template, { owner: facts.owner.name, app: facts.app.name });
+    await migrateDatabase(urlFor(facts, facts.owner, facts.template), { appRole: facts.app.name });
+    // A database that somebody is connected to cannot be cloned.
+    await client.query(`ALTER DATABASE ${client.escapeIdentifier(facts.template)} WITH ALLOW_CONNECTIONS false`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,1 @@
+export function importTypeScript<T>(path: string): Promise<T>;
