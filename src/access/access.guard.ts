@@ -1,0 +1,50 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { DomainError } from '../common/errors/domain-error.js';
+import { type Ability, areaOf, grants } from './ability.js';
+import { isAddressAllowed } from './address-allow-list.js';
+import type { AccessRequest } from './caller.js';
+import { PROTECTED_BY } from './protected.decorator.js';
+import { PUBLIC_ROUTE } from './public-route.decorator.js';
+import { ServiceLookup } from './service-lookup.js';
+import { type TokenRecord, TokenLookup } from './token-lookup.js';
+
+const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
+
+/** The one guard of all routes: token, address, ability, then the service of the path, in this order. Closed by default. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly tokens: TokenLookup,
+    private readonly services: ServiceLookup,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<string | undefined>(PUBLIC_ROUTE, targets)) return true;
+    const ability = this.reflector.getAllAndOverride<Ability | undefined>(PROTECTED_BY, targets);
+    if (!ability) return false; // the boot check makes this unreachable; without it the route is closed all the same
+
+    const request = context.switchToHttp().getRequest<AccessRequest>();
+    const token = await this.authenticate(request);
+    if (!isAddressAllowed(request.ip, token.allowedNetworks)) throw new DomainError('IP_ADDRESS_NOT_WHITELISTED');
+    if (!grants(token.abilities, ability)) throw new DomainError('INVALID_ABILITY_PROVIDED');
+    request.caller = { tokenId: token.id, partnerId: token.partnerId, serviceIds: token.serviceIds };
+
+    const serviceId = request.params['serviceId'];
+    if (serviceId !== undefined) {
+      const service = await this.services.find(String(serviceId), areaOf(ability), request.caller);
+      if (!service) throw new DomainError('SERVICE_NOT_FOUND');
+      request.service = service;
+    }
+    return true;
+  }
+
+  private async authenticate(request: AccessRequest): Promise<TokenRecord> {
+    const text = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const token = text === undefined ? null : await this.tokens.find(text);
+    if (!token) throw new DomainError('UNAUTHORIZED');
+    return token;
+  }
+}

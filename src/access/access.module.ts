@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { AccessGuard } from './access.guard.js';
+import { ClosedByDefault } from './closed-by-default.js';
+import { ServiceLookup } from './service-lookup.js';
+import { TokenLookup } from './token-lookup.js';
+
+@Module({ imports: [DiscoveryModule], providers: [TokenLookup, ServiceLookup, ClosedByDefault, { provide: APP_GUARD, useClass: AccessGuard }] })
+export class AccessModule {}
