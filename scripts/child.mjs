@@ -3,14 +3,14 @@ import { constants } from 'node:os';
 import { Stop } from './console.mjs';
 
 /**
- * Runs a program quietly. When it fails, its last lines are the explanation.
+ * Runs a program quietly. When it fails, its own words are the explanation.
  * @param {string} what named in the message, e.g. "npm ci"
  */
 export function runQuietly(what, program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const keep = (chunk) => (output = (output + chunk).slice(-20_000));
+    const keep = (chunk) => (output = (output + chunk).slice(-200_000));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     const interrupted = () => {}; // the terminal tells the child too; wait for its end, then say so
@@ -23,9 +23,12 @@ export function runQuietly(what, program, args, options = {}) {
     child.once('close', (code, signal) =>
       done(() => {
         if (code === 0) return resolve(undefined);
-        const last = output.trim().split('\n').slice(-40).join('\n');
         reject(
-          new Stop(signal ? `"${what}" was interrupted.` : `${last}\n\n"${what}" failed with code ${code}. The lines above are its own.`),
+          new Stop(
+            signal
+              ? `"${what}" was interrupted.`
+              : `${essence(output)}\n\n"${what}" failed with code ${code}. The lines above are its own.`,
+          ),
         );
       }),
     );
@@ -43,4 +46,10 @@ export function runInForeground(program, args, options = {}) {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
+}
+
+/** A compiler gives its reason last; npm says it first and then explains all of its options. */
+function essence(output) {
+  const lines = output.trim().split('\n');
+  return lines.length <= 50 ? lines.join('\n') : [...lines.slice(0, 20), '…', ...lines.slice(-25)].join('\n');
 }
