@@ -1,0 +1,15 @@
+import { MAX_AMOUNT_MINOR, parseAmount } from '../money/amount.js';
+import { Rule } from './characters.js';
+
+const SENTENCE = 'The amount must be a number greater than 0 and at most 999999.99, with at most two decimals.';
+
+/** A JSON number that is an amount: > 0, ≤ 999,999.99, at most two decimals. */
+export const IsAmount = (): PropertyDecorator => Rule('isAmount', (value) => typeof value === 'number' && inRange(value), SENTENCE);
+
+/** The same as query text. */
+export const IsAmountText = (): PropertyDecorator => Rule('isAmountText', (value) => typeof value === 'string' && value.length <= 20 && inRange(value), SENTENCE);
+
+function inRange(value: number | string): boolean {
+  const minor = parseAmount(value);
+  return minor !== null && minor > 0 && minor <= MAX_AMOUNT_MINOR;
+}

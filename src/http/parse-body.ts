@@ -1,0 +1,45 @@
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { DomainError } from '../common/errors/domain-error.js';
+
+const JSON_LIMIT = '256kb';
+const FORM_LIMIT = '8kb';
+
+/** JSON bodies of the API: anything else is 415, more than 256 KiB 413, broken text 400. */
+export function parseJsonBody(): RequestHandler {
+  const json = express.json({ limit: JSON_LIMIT, strict: false });
+  return (request, response, next) => {
+    if (hasBody(request) && !request.is('json') && !request.is('+json')) return next(new DomainError('UNSUPPORTED_MEDIA_TYPE'));
+    json(request, response, translated(next));
+  };
+}
+
+/** Forms that payers send from the gateway's own pages. */
+export function parseFormBody(): RequestHandler {
+  const form = express.urlencoded({ extended: false, limit: FORM_LIMIT });
+  return (request: Request, response: Response, next: NextFunction) => form(request, response, translated(next));
+}
+
+/** The bytes as they came, for callers that sign them. */
+export function keepRawBody(): RequestHandler {
+  const raw = express.raw({ type: () => true, limit: JSON_LIMIT });
+  return (request, response, next) => raw(request, response, translated(next));
+}
+
+function hasBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+function translated(next: NextFunction): NextFunction {
+  return (error?: unknown) => {
+    if (error === undefined) return next();
+    next(bodyError(error) ?? error);
+  };
+}
+
+function bodyError(error: unknown): DomainError | null {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  if (status === 413) return new DomainError('PAYLOAD_TOO_LARGE');
+  if (status === 415) return new DomainError('UNSUPPORTED_MEDIA_TYPE');
+  if (status === 400) return new DomainError('MALFORMED_JSON', { message: 'The request body is not valid JSON.' });
+  return null;
+}
