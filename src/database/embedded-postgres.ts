@@ -11,6 +11,8 @@ import { ParticipantRole, Participants } from './embedded/participants.js';
 import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from './embedded/roles.js';
 import { launchServer, RunningServer, serverOn, ServerStartRefused, stopServer, waitForEnd } from './embedded/server-process.js';
 
+export { EmbeddedPostgresError } from './embedded/errors.js';
+
 export interface EmbeddedPostgresOptions {
   /** Everything is kept below this folder, in `postgres`. */
   dataDir: string;
@@ -47,7 +49,7 @@ const LAUNCH_ATTEMPTS = 50;
 
 /**
  * Starts the PostgreSQL server that npm brought along, or attaches to the one that a killed gateway left running.
- * @throws Error with a sentence for the user when it cannot
+ * @throws EmbeddedPostgresError when it cannot
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedCluster> {
   const log = options.log ?? (() => undefined);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -18,8 +18,7 @@ describe('the embedded database', () => {
   let running: EmbeddedCluster[];
   let children: ChildProcess[];
 
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
+  beforeEach(() => {
     running = [];
     children = [];
   });
@@ -27,9 +26,14 @@ describe('the embedded database', () => {
   afterEach(async () => {
     for (const child of children) child.kill('SIGKILL');
     for (const cluster of running) await cluster.stop();
+  });
+
+  const newFolder = async () => (dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`)));
+
+  async function removeFolder(): Promise<void> {
     await removeEmbeddedPostgres(dataDir);
     await rm(dataDir, { recursive: true, force: true });
-  });
+  }
 
   const home = (...path: string[]) => join(dataDir, 'postgres', ...path);
 
@@ -52,7 +56,7 @@ describe('the embedded database', () => {
   const serverPid = async () => Number((await readFile(home('data', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
   async function keepRow(cluster: EmbeddedCluster): Promise<void> {
-    await query(cluster.ownerUrl(), 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(cluster.ownerUrl(), 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
   }
 
   async function expectRowKept(cluster: EmbeddedCluster): Promise<void> {
@@ -83,177 +87,187 @@ describe('the embedded database', () => {
     await gone;
   }
 
-  it('gives the owner a database and the application nothing but the right to connect', async () => {
-    const cluster = await start();
-    await keepRow(cluster);
-    await query(cluster.ownerUrl(), 'CREATE SCHEMA extra');
-    expect(await query(cluster.appUrl(), 'SELECT current_user AS name')).toEqual([{ name: 'gateway_app' }]);
-    await expect(query(cluster.appUrl(), 'SELECT * FROM kept')).rejects.toThrow('permission denied');
-    await expect(query(cluster.appUrl(), 'CREATE TABLE own (id int)')).rejects.toThrow('permission denied');
-    await expect(query(cluster.appUrl().replace(/:[0-9a-f]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password authentication failed');
+  describe('on its first start', () => {
+    beforeEach(newFolder);
+    afterEach(removeFolder);
+
+    it('gives the owner a database and the application nothing but the right to connect', async () => {
+      const cluster = await start();
+      await keepRow(cluster);
+      await query(cluster.ownerUrl(), 'CREATE SCHEMA extra; DROP SCHEMA extra');
+      expect(await query(cluster.appUrl(), 'SELECT current_user AS name')).toEqual([{ name: 'gateway_app' }]);
+      await expect(query(cluster.appUrl(), 'SELECT * FROM kept')).rejects.toThrow('permission denied');
+      await expect(query(cluster.appUrl(), 'CREATE TABLE own (id int)')).rejects.toThrow('permission denied');
+      await expect(query(cluster.appUrl().replace(/:[0-9a-f]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password authentication failed');
+    });
+
+    it('takes over a lock whose process died', async () => {
+      await writeFile(join(dataDir, 'postgres.lock'), JSON.stringify({ pid: process.pid, began: 'long ago' }));
+      await start();
+    });
+
+    it('begins again after an interrupted first start', async () => {
+      const first = await start();
+      await first.stop();
+      await rm(home('data'), { recursive: true });
+      await rm(home('credentials.json'));
+      await writeFile(home('data.new-interrupted'), 'half a database');
+      await start();
+      await expect(stat(home('data.new-interrupted'))).rejects.toThrow('ENOENT');
+    });
+
+    it('starts once when several start at the same time', async () => {
+      const clusters = await Promise.all([start({ role: 'guest' }), start({ role: 'guest' }), start({ role: 'gateway' })]);
+      expect(clusters.filter((cluster) => cluster.started)).toHaveLength(1);
+      expect(new Set(clusters.map((cluster) => cluster.port)).size).toBe(1);
+    });
+
+    it('says so when the data were made by another major version', async () => {
+      await (await start()).stop();
+      await writeFile(home('data', 'PG_VERSION'), '16\n');
+      await expect(start()).rejects.toThrow(/made by PostgreSQL 16, and this release brings PostgreSQL 18/);
+    });
+
+    it('says so when the passwords are lost', async () => {
+      await (await start()).stop();
+      await unlink(home('credentials.json'));
+      await expect(start()).rejects.toThrow(/restore that file, or set DATA_DIR/);
+    });
   });
 
-  it('keeps the passwords to itself and listens on this machine only', async () => {
-    const cluster = await start();
-    expect((await stat(home('credentials.json'))).mode & 0o077).toBe(0);
-    expect(await query(cluster.superuserUrl(), 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
-  });
+  describe('once made', () => {
+    beforeAll(newFolder);
+    afterAll(removeFolder);
 
-  it('orders text by code point and still knows letters beyond ASCII', async () => {
-    const cluster = await start();
-    const [row] = await query(cluster.ownerUrl(), `SELECT lower('ŻÓŁĆ') AS lower, 'Z' < 'a' AS by_code_point`);
-    expect(row).toEqual({ lower: 'żółć', by_code_point: true });
-  });
+    it('keeps the passwords to itself and listens on this machine only', async () => {
+      const cluster = await start();
+      expect((await stat(home('credentials.json'))).mode & 0o077).toBe(0);
+      expect(await query(cluster.superuserUrl(), 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    });
 
-  it('keeps data and port over a stop, and starts the second time at once', async () => {
-    const first = await start();
-    await keepRow(first);
-    await first.stop();
-    const began = performance.now();
-    const second = await start();
-    expect(performance.now() - began).toBeLessThan(2000);
-    expect({ port: second.port, started: second.started }).toEqual({ port: first.port, started: true });
-    await expectRowKept(second);
-  });
+    it('orders text by code point and still knows letters beyond ASCII', async () => {
+      const cluster = await start();
+      const [row] = await query(cluster.ownerUrl(), `SELECT lower('ŻÓŁĆ') AS lower, 'Z' < 'a' AS by_code_point`);
+      expect(row).toEqual({ lower: 'żółć', by_code_point: true });
+    });
 
-  it('recovers after the server was killed', async () => {
-    const first = await start();
-    await keepRow(first);
-    process.kill(await serverPid(), 'SIGKILL');
-    await first.stop();
-    await expectRowKept(await start());
-  });
+    it('keeps data and port over a stop, and starts the second time at once', async () => {
+      const first = await start();
+      await keepRow(first);
+      await first.stop();
+      const began = performance.now();
+      const second = await start();
+      expect(performance.now() - began).toBeLessThan(2000);
+      expect({ port: second.port, started: second.started }).toEqual({ port: first.port, started: true });
+      await expectRowKept(second);
+    });
 
-  it('restarts while the children of a killed server are still ending', async () => {
-    const first = await start();
-    await keepRow(first);
-    const client = new Client({ connectionString: first.ownerUrl() });
-    client.on('error', () => undefined);
-    await client.connect();
-    client.query('SELECT pg_sleep(0.5)').catch(() => undefined);
-    process.kill(await serverPid(), 'SIGKILL');
-    await first.stop();
-    await expectRowKept(await start());
-  });
+    it('recovers after the server was killed', async () => {
+      const first = await start();
+      await keepRow(first);
+      process.kill(await serverPid(), 'SIGKILL');
+      await first.stop();
+      await expectRowKept(await start());
+    });
 
-  it('attaches to the server of a killed gateway and stops it in the end', async () => {
-    await keepRow(await start());
-    const pid = await serverPid();
-    await kill(await abandonTo('gateway'));
-    const heir = await start();
-    expect({ started: heir.started, pid: await serverPid() }).toEqual({ started: false, pid });
-    await expectRowKept(heir);
-    await heir.stop();
-    expect(await identifyProcess(pid)).toBeUndefined();
-  });
+    it('restarts while the children of a killed server are still ending', async () => {
+      const first = await start();
+      await keepRow(first);
+      const client = new Client({ connectionString: first.ownerUrl() });
+      client.on('error', () => undefined);
+      await client.connect();
+      client.query('SELECT pg_sleep(0.5)').catch(() => undefined);
+      process.kill(await serverPid(), 'SIGKILL');
+      await first.stop();
+      await expectRowKept(await start());
+    });
 
-  it('refuses a second gateway and says what to do', async () => {
-    await start();
-    await expect(start()).rejects.toThrow(`already running as pid ${process.pid}: stop it, or set DATA_DIR`);
-    const other = await abandonTo('gateway');
-    await expect(start()).rejects.toThrow(`already running as pid ${other.pid}`);
-    await kill(other);
-    await start();
-  });
+    it('attaches to the server of a killed gateway and stops it in the end', async () => {
+      await keepRow(await start());
+      const pid = await serverPid();
+      await kill(await abandonTo('gateway'));
+      const heir = await start();
+      expect({ started: heir.started, pid: await serverPid() }).toEqual({ started: false, pid });
+      await expectRowKept(heir);
+      await heir.stop();
+      expect(await identifyProcess(pid)).toBeUndefined();
+    });
 
-  it('lets a guest come and go without stopping the server of a gateway', async () => {
-    const gateway = await start();
-    const guest = await start({ role: 'guest' });
-    expect(guest.started).toBe(false);
-    await guest.stop();
-    expect(await query(gateway.appUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  });
+    it('refuses a second gateway and says what to do', async () => {
+      await start();
+      await expect(start()).rejects.toThrow(`already running as pid ${process.pid}: stop it, or set DATA_DIR`);
+      const other = await abandonTo('gateway');
+      await expect(start()).rejects.toThrow(`already running as pid ${other.pid}`);
+      await kill(other);
+      await start();
+    });
 
-  it('stops the server with the guest that started it, unless a gateway has come meanwhile', async () => {
-    await (await start({ role: 'guest' })).stop();
-    await expect(serverPid()).rejects.toThrow('ENOENT');
+    it('lets a guest come and go without stopping the server of a gateway', async () => {
+      const gateway = await start();
+      const guest = await start({ role: 'guest' });
+      expect(guest.started).toBe(false);
+      await guest.stop();
+      expect(await query(gateway.appUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    });
 
-    const guest = await start({ role: 'guest' });
-    const gateway = await start();
-    await guest.stop();
-    expect(await query(gateway.appUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    await gateway.stop();
-    await expect(serverPid()).rejects.toThrow('ENOENT');
-  });
+    it('stops the server with the guest that started it, unless a gateway has come meanwhile', async () => {
+      await (await start({ role: 'guest' })).stop();
+      await expect(serverPid()).rejects.toThrow('ENOENT');
 
-  it('keeps the server for a guest that still works when the gateway stops', async () => {
-    const gateway = await start();
-    const guest = await start({ role: 'guest' });
-    await gateway.stop();
-    expect(await query(guest.appUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  });
+      const guest = await start({ role: 'guest' });
+      const gateway = await start();
+      await guest.stop();
+      expect(await query(gateway.appUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await gateway.stop();
+      await expect(serverPid()).rejects.toThrow('ENOENT');
+    });
 
-  it.each([
-    ['a process that is gone', () => 2 ** 22 - 1],
-    ['a process that is something else', () => bystander().pid],
-  ])('is not misled by a pid file that names %s', async (_what, pid) => {
-    const first = await start();
-    await keepRow(first);
-    const left = await readFile(home('data', 'postmaster.pid'), 'utf8');
-    process.kill(await serverPid(), 'SIGKILL');
-    await first.stop();
-    await writeFile(home('data', 'postmaster.pid'), left.replace(/^\d+/, String(pid())));
-    await expectRowKept(await start());
-  });
+    it('keeps the server for a guest that still works when the gateway stops', async () => {
+      const gateway = await start();
+      const guest = await start({ role: 'guest' });
+      await gateway.stop();
+      expect(await query(guest.appUrl(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    });
 
-  it('takes over a lock whose process died', async () => {
-    await writeFile(join(dataDir, 'postgres.lock'), JSON.stringify({ pid: process.pid, began: 'long ago' }));
-    await start();
-  });
+    it.each([
+      ['a process that is gone', () => 2 ** 22 - 1],
+      ['a process that is something else', () => bystander().pid],
+    ])('is not misled by a pid file that names %s', async (_what, pid) => {
+      const first = await start();
+      await keepRow(first);
+      const left = await readFile(home('data', 'postmaster.pid'), 'utf8');
+      process.kill(await serverPid(), 'SIGKILL');
+      await first.stop();
+      await writeFile(home('data', 'postmaster.pid'), left.replace(/^\d+/, String(pid())));
+      await expectRowKept(await start());
+    });
 
-  it('begins again after an interrupted first start', async () => {
-    const first = await start();
-    await first.stop();
-    await rm(home('data'), { recursive: true });
-    await rm(home('credentials.json'));
-    await writeFile(home('data.new-interrupted'), 'half a database');
-    await start();
-    await expect(stat(home('data.new-interrupted'))).rejects.toThrow('ENOENT');
-  });
+    it('takes another port when its own is busy', async () => {
+      const first = await start();
+      await first.stop();
+      const squatter = createServer();
+      await new Promise<void>((resolve) => squatter.listen(first.port, '127.0.0.1', resolve));
+      try {
+        expect((await start()).port).not.toBe(first.port);
+      } finally {
+        squatter.close();
+      }
+    });
 
-  it('takes another port when its own is busy', async () => {
-    const first = await start();
-    await first.stop();
-    const squatter = createServer();
-    await new Promise<void>((resolve) => squatter.listen(first.port, '127.0.0.1', resolve));
-    try {
-      expect((await start()).port).not.toBe(first.port);
-    } finally {
-      squatter.close();
-    }
-  });
+    it('prints what the server said when it cannot start', async () => {
+      await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
+      await start();
+    });
 
-  it('starts once when several start at the same time', async () => {
-    const clusters = await Promise.all([start({ role: 'guest' }), start({ role: 'guest' }), start({ role: 'gateway' })]);
-    expect(clusters.filter((cluster) => cluster.started)).toHaveLength(1);
-    expect(new Set(clusters.map((cluster) => cluster.port)).size).toBe(1);
-  });
-
-  it('says so when the data were made by another major version', async () => {
-    await (await start()).stop();
-    await writeFile(home('data', 'PG_VERSION'), '16\n');
-    await expect(start()).rejects.toThrow(/made by PostgreSQL 16, and this release brings PostgreSQL 18/);
-  });
-
-  it('says so when the passwords are lost', async () => {
-    await (await start()).stop();
-    await unlink(home('credentials.json'));
-    await expect(start()).rejects.toThrow(/restore that file, or set DATA_DIR/);
-  });
-
-  it('prints what the server said when it cannot start', async () => {
-    await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
-    await start();
-  });
-
-  it('means the same database through a link to the folder', async () => {
-    await start();
-    const link = `${dataDir}.link`;
-    await symlink(dataDir, link);
-    try {
-      await expect(start({ dataDir: link })).rejects.toThrow('already running');
-    } finally {
-      await unlink(link);
-    }
+    it('means the same database through a link to the folder', async () => {
+      await start();
+      const link = `${dataDir}.link`;
+      await symlink(dataDir, link);
+      try {
+        await expect(start({ dataDir: link })).rejects.toThrow('already running');
+      } finally {
+        await unlink(link);
+      }
+    });
   });
 });

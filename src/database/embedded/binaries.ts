@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { codeOf, reasonOf, USE_OWN_SERVER } from './errors.js';
+import { codeOf, EmbeddedPostgresError, reasonOf, USE_OWN_SERVER } from './errors.js';
 import { exists } from './files.js';
 
 export interface PostgresBinaries {
@@ -44,7 +44,7 @@ async function findPackage(): Promise<PackagedBinaries> {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: join(root, 'native'), version };
   } catch (error) {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `The packaged PostgreSQL for this system (${name}) is not installed: run "npm ci" without leaving out optional packages. ` +
         `${USE_OWN_SERVER} (${reasonOf(error).split('\n')[0]})`,
       { cause: error },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { exists, readJson, writeAtomically } from './files.js';
+import { EmbeddedPostgresError } from './errors.js';
 
 /** How to reach the cluster; kept beside the data, readable by the gateway's user only. */
 export interface Credentials {
@@ -18,7 +19,7 @@ export async function loadOrMakeCredentials(home: string, data: string): Promise
   const stored = await readJson<Credentials>(file);
   if (stored) return stored;
   if (await exists(data)) {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `The database in ${home} exists, but ${file} with its passwords does not, or is damaged: restore that file, or set DATA_DIR to an empty folder.`,
     );
   }

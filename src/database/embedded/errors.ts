@@ -1,5 +1,8 @@
 // By shape, not by class: jest runs the sources in a realm of its own, where the system's errors are no instances of Error.
 
+/** The packaged server cannot be used; the message is a sentence for whoever starts the gateway, and a stack adds nothing to it. */
+export class EmbeddedPostgresError extends Error {}
+
 export function codeOf(error: unknown): string | undefined {
   return textIn(error, 'code');
 }

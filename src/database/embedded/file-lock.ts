@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf } from './errors.js';
+import { codeOf, EmbeddedPostgresError } from './errors.js';
 import { giveToFolderOwner, readJson } from './files.js';
 import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
 
@@ -37,7 +37,7 @@ async function waitForLock(file: string, mine: string, log: (line: string) => vo
       continue;
     }
     if (performance.now() > deadline) {
-      throw new Error(
+      throw new EmbeddedPostgresError(
         `Process ${holder?.pid ?? 'unknown'} has been starting or stopping the database for too long: stop it and try again.`,
       );
     }

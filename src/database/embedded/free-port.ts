@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+import { EmbeddedPostgresError } from './errors.js';
 
 /** Below the ports which systems hand out to outgoing connections, so that none of those holds it when the gateway starts again. */
 const RANGE = { from: 20_000, to: 32_000 };
@@ -17,5 +18,5 @@ export async function findFreePort(): Promise<number> {
     const port = randomInt(RANGE.from, RANGE.to);
     if (await isFree(port)) return port;
   }
-  throw new Error(`No free port between ${RANGE.from} and ${RANGE.to} on 127.0.0.1 for the database.`);
+  throw new EmbeddedPostgresError(`No free port between ${RANGE.from} and ${RANGE.to} on 127.0.0.1 for the database.`);
 }

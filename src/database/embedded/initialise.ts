@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeOf, reasonOf, stderrOf, USE_OWN_SERVER } from './errors.js';
+import { codeOf, EmbeddedPostgresError, reasonOf, stderrOf, USE_OWN_SERVER } from './errors.js';
 import { exists } from './files.js';
 import { ClusterLocation } from './location.js';
 import { postgresEnvironment } from './server-process.js';
@@ -53,7 +53,9 @@ async function runInitdb(location: ClusterLocation, args: string[]): Promise<voi
   } catch (error) {
     // A program that exists but whose loader does not answers ENOENT: Alpine Linux has no glibc.
     const hint = codeOf(error) === 'ENOENT' ? ' The packaged PostgreSQL needs a system with glibc.' : '';
-    throw new Error(`The database could not be made: ${stderrOf(error) || reasonOf(error)}.${hint} ${USE_OWN_SERVER}`, { cause: error });
+    throw new EmbeddedPostgresError(`The database could not be made: ${stderrOf(error) || reasonOf(error)}.${hint} ${USE_OWN_SERVER}`, {
+      cause: error,
+    });
   }
 }
 
@@ -66,7 +68,7 @@ async function removeUnfinished(home: string): Promise<void> {
 async function assertSameMajor({ data, binaries }: ClusterLocation): Promise<void> {
   const major = Number.parseInt(await readFile(join(data, 'PG_VERSION'), 'utf8'), 10);
   if (major === binaries.major) return;
-  throw new Error(
+  throw new EmbeddedPostgresError(
     `The database in ${data} was made by PostgreSQL ${major}, and this release brings PostgreSQL ${binaries.major}, which cannot open it. ` +
       `Move it with pg_dump from the release that made it, or set DATA_DIR to an empty folder to begin anew.`,
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, chmod, constants, lstat, mkdir, readFile, readlink, realpath, rename, rm, stat, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { binariesCopiedTo, binariesInPlace, PostgresBinaries } from './binaries.js';
-import { codeOf, reasonOf, USE_OWN_SERVER } from './errors.js';
+import { codeOf, EmbeddedPostgresError, reasonOf, USE_OWN_SERVER } from './errors.js';
 import { exists, writeAtomically } from './files.js';
 import { findOrMakeUnprivilegedUser, RuntimeUser, runsAsRoot } from './runtime-user.js';
 import { serverOn, stopServer } from './server-process.js';
@@ -35,9 +35,12 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
     await access(dataDir, constants.W_OK | constants.X_OK);
     return await realpath(dataDir);
   } catch (error) {
-    throw new Error(`The data folder ${dataDir} cannot be used: ${reasonOf(error)}. Set DATA_DIR to a folder you may write to.`, {
-      cause: error,
-    });
+    throw new EmbeddedPostgresError(
+      `The data folder ${dataDir} cannot be used: ${reasonOf(error)}. Set DATA_DIR to a folder you may write to.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -45,9 +48,9 @@ async function locateForOrdinaryUser(name: string): Promise<ClusterLocation> {
   try {
     await mkdir(name, { recursive: true, mode: 0o700 });
     const owner = (await stat(name)).uid;
-    if (owner !== process.getuid?.()) throw new Error(`it belongs to the user with id ${owner}`);
+    if (owner !== process.getuid?.()) throw new EmbeddedPostgresError(`it belongs to the user with id ${owner}`);
   } catch (error) {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `The database in ${name} cannot be used: ${reasonOf(error)}. If the gateway was started as root or by another user before, ` +
         'start it as that user again, or set DATA_DIR to a folder of your own.',
       { cause: error },
@@ -72,9 +75,12 @@ async function locateForRoot(name: string, log: (line: string) => void): Promise
     return { home, data, binaries, user };
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(codeOf(error) ?? '')) throw error;
-    throw new Error(`As root the packaged PostgreSQL lives in ${ROOT_BASE}, which cannot be used: ${reasonOf(error)}. ${USE_OWN_SERVER}`, {
-      cause: error,
-    });
+    throw new EmbeddedPostgresError(
+      `As root the packaged PostgreSQL lives in ${ROOT_BASE}, which cannot be used: ${reasonOf(error)}. ${USE_OWN_SERVER}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

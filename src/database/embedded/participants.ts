@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { giveToFolderOwner, readJson, writeAtomically } from './files.js';
-import { codeOf } from './errors.js';
+import { codeOf, EmbeddedPostgresError } from './errors.js';
 import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
 
 export type ParticipantRole = 'gateway' | 'guest';
@@ -26,7 +26,9 @@ export class Participants {
   async join(role: ParticipantRole): Promise<string> {
     const running = (await this.alive()).find((participant) => participant.role === 'gateway');
     if (role === 'gateway' && running) {
-      throw new Error(`The gateway is already running as pid ${running.pid}: stop it, or set DATA_DIR to another folder for a second one.`);
+      throw new EmbeddedPostgresError(
+        `The gateway is already running as pid ${running.pid}: stop it, or set DATA_DIR to another folder for a second one.`,
+      );
     }
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     await giveToFolderOwner(this.directory);

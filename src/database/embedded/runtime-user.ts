@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { EmbeddedPostgresError } from './errors.js';
 
 const run = promisify(execFile);
 
@@ -18,7 +19,10 @@ export async function findOrMakeUnprivilegedUser(): Promise<{ uid: number; gid: 
   if (known) return known;
   await makeUser();
   const made = (await lookUp(OWN_NAME)) ?? (await lookUp('nobody'));
-  if (!made) throw new Error('PostgreSQL refuses to run as root and no other user could be made: start the gateway as an ordinary user.');
+  if (!made)
+    throw new EmbeddedPostgresError(
+      'PostgreSQL refuses to run as root and no other user could be made: start the gateway as an ordinary user.',
+    );
   return made;
 }
 

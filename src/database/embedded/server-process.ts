@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresBinaries } from './binaries.js';
 import { giveToFolderOwner } from './files.js';
-import { reasonOf, USE_OWN_SERVER } from './errors.js';
+import { EmbeddedPostgresError, reasonOf, USE_OWN_SERVER } from './errors.js';
 import { isStranger, worksIn } from './process-identity.js';
 import { RuntimeUser } from './runtime-user.js';
 
@@ -25,7 +25,7 @@ export interface ServerLaunch {
 }
 
 /** The server could not bind its port, or the remains of a killed one are not gone yet: worth another try. */
-export class ServerStartRefused extends Error {
+export class ServerStartRefused extends EmbeddedPostgresError {
   constructor(readonly why: 'port-busy' | 'still-ending') {
     super(
       why === 'port-busy'
@@ -102,7 +102,9 @@ async function explain(launch: ServerLaunch, reason: string, logFrom: number): P
   if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(written))
     return new ServerStartRefused('still-ending');
   const lines = written.trim().split('\n').slice(-12).join('\n');
-  return new Error(`The packaged PostgreSQL did not start: ${reason}.\n${lines}\nIts log is ${launch.logFile}. ${USE_OWN_SERVER}`);
+  return new EmbeddedPostgresError(
+    `The packaged PostgreSQL did not start: ${reason}.\n${lines}\nIts log is ${launch.logFile}. ${USE_OWN_SERVER}`,
+  );
 }
 
 /** Fast shutdown: open transactions are rolled back, everything is written. Waits for the end. */
@@ -110,7 +112,7 @@ export async function stopServer(pid: number, data: string, log: (line: string) 
   if (await signalled(pid, data, 'SIGINT', STOP_PATIENCE_MS)) return;
   log('The database did not stop in time and is stopped hard; it recovers at the next start');
   if (await signalled(pid, data, 'SIGQUIT', STOP_PATIENCE_MS)) return;
-  throw new Error(`The database (pid ${pid}) does not stop: end it with "kill -9 ${pid}".`);
+  throw new EmbeddedPostgresError(`The database (pid ${pid}) does not stop: end it with "kill -9 ${pid}".`);
 }
 
 export async function waitForEnd(pid: number, data: string, patienceMs = STOP_PATIENCE_MS): Promise<boolean> {
