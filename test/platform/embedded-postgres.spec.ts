@@ -14,6 +14,7 @@ import {
 } from '../../src/database/embedded-postgres.js';
 
 describe('the embedded database', () => {
+  const folders: string[] = [];
   let dataDir: string;
   let running: EmbeddedCluster[];
   let children: ChildProcess[];
@@ -28,11 +29,16 @@ describe('the embedded database', () => {
     for (const cluster of running) await cluster.stop();
   });
 
-  const newFolder = async () => (dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`)));
+  afterAll(async () => {
+    for (const folder of folders) {
+      await removeEmbeddedPostgres(folder);
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 
-  async function removeFolder(): Promise<void> {
-    await removeEmbeddedPostgres(dataDir);
-    await rm(dataDir, { recursive: true, force: true });
+  async function newFolder(): Promise<void> {
+    dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
+    folders.push(dataDir);
   }
 
   const home = (...path: string[]) => join(dataDir, 'postgres', ...path);
@@ -89,7 +95,6 @@ describe('the embedded database', () => {
 
   describe('on its first start', () => {
     beforeEach(newFolder);
-    afterEach(removeFolder);
 
     it('gives the owner a database and the application nothing but the right to connect', async () => {
       const cluster = await start();
@@ -137,7 +142,6 @@ describe('the embedded database', () => {
 
   describe('once made', () => {
     beforeAll(newFolder);
-    afterAll(removeFolder);
 
     it('keeps the passwords to itself and listens on this machine only', async () => {
       const cluster = await start();

@@ -37,11 +37,12 @@ export async function worksIn(pid: number, directory: string): Promise<boolean> 
   return (await psField(pid, 'command'))?.includes(directory) ?? false;
 }
 
-/** Whether the process is surely no PostgreSQL server at all. */
-export async function isStranger(pid: number): Promise<boolean> {
+/** False for the dead, for zombies and for processes of other programs. */
+export async function mayBePostgres(pid: number): Promise<boolean> {
+  if ((await identifyProcess(pid)) === undefined) return false;
   const commandLine =
     process.platform === 'linux' ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') : await psField(pid, 'command');
-  return Boolean(commandLine) && !commandLine?.includes('postgres');
+  return commandLine?.includes('postgres') ?? false;
 }
 
 async function beganOnLinux(pid: number): Promise<string | undefined> {

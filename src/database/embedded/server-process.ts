@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresBinaries } from './binaries.js';
 import { giveToFolderOwner } from './files.js';
 import { EmbeddedPostgresError, reasonOf, USE_OWN_SERVER } from './errors.js';
-import { isStranger, worksIn } from './process-identity.js';
+import { mayBePostgres, worksIn } from './process-identity.js';
 import { RuntimeUser } from './runtime-user.js';
 
 export interface RunningServer {
@@ -52,15 +52,20 @@ async function readPidFile(data: string): Promise<string[]> {
   return (await readFile(join(data, PID_FILE), 'utf8').catch(() => '')).split('\n');
 }
 
-/** PostgreSQL refuses to start when the pid it finds there lives, even if that is another program of the same user by now. */
-async function removeMisleadingPidFile(data: string): Promise<void> {
-  const [pid] = await readPidFile(data);
-  if (Number(pid) > 1 && (await isStranger(Number(pid)))) await rm(join(data, PID_FILE), { force: true });
+/**
+ * PostgreSQL refuses to start when the pid in the file exists, even as a zombie that nobody collects or as another program by now.
+ * The pid of its parent is the one it takes for left over. The file itself must stay: it names the shared memory by which PostgreSQL
+ * notices children of the killed server that still write.
+ */
+async function correctPidFile(data: string): Promise<void> {
+  const [pid, ...rest] = await readPidFile(data);
+  if (!(Number(pid) > 1) || (await mayBePostgres(Number(pid)))) return;
+  await writeFile(join(data, PID_FILE), [process.pid, ...rest].join('\n'));
 }
 
 /** Starts the server in a session of its own, so that Ctrl-C in the terminal reaches the gateway only. */
 export async function launchServer(launch: ServerLaunch): Promise<RunningServer> {
-  await removeMisleadingPidFile(launch.data);
+  await correctPidFile(launch.data);
   await rotateLog(launch.logFile);
   const log = await open(launch.logFile, 'a', 0o600);
   try {
