@@ -1,4 +1,6 @@
 import { Platform1790000000001 } from './migrations/1790000000001-platform.js';
+import { Ledger1790000000002 } from './migrations/1790000000002-ledger.js';
+import { DirectBilling1790000000005 } from './migrations/1790000000005-direct-billing.js';
 
 /** Every migration in order. A new one is added here and nowhere else. */
-export const MIGRATIONS = [Platform1790000000001];
+export const MIGRATIONS = [Platform1790000000001, Ledger1790000000002, DirectBilling1790000000005];

@@ -10,7 +10,9 @@ import { Service } from './entities/service.entity.js';
 import { KeyVault } from './key-vault.js';
 import { NotifySettingsQuery } from './notify-settings.js';
 import { RevokeTokenService } from './revoke-token.service.js';
+import { ServiceListQuery } from './service-list.query.js';
 import { ServiceKeys } from './service-keys.js';
+import { ServiceOwnerQuery } from './service-owner.query.js';
 import { UpdateServiceService } from './update-service.service.js';
 
 const PROVIDERS = [
@@ -21,6 +23,8 @@ const PROVIDERS = [
   NotifySettingsQuery,
   RevokeTokenService,
   ServiceKeys,
+  ServiceListQuery,
+  ServiceOwnerQuery,
   UpdateServiceService,
 ];
 

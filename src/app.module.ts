@@ -1,0 +1,17 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AccessModule } from './access/access.module.js';
+import { ApiModule } from './api.module.js';
+import { PlatformModule, type PlatformOptions } from './platform.module.js';
+import { WorkerModule } from './worker.module.js';
+
+/** The gateway in the role the configuration names. */
+@Module({})
+export class AppModule {
+  static forRoot(options: PlatformOptions): DynamicModule {
+    const { role } = options.environment.app;
+    return {
+      module: AppModule,
+      imports: [PlatformModule.forRoot(options), AccessModule, ...(role === 'worker' ? [] : [ApiModule]), ...(role === 'api' ? [] : [WorkerModule])],
+    };
+  }
+}

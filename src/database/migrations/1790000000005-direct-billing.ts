@@ -1,0 +1,128 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** DirectBilling: services' details and tariffs, transactions, charges at operators. */
+export class DirectBilling1790000000005 implements MigrationInterface {
+  readonly name = 'DirectBilling1790000000005';
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(SERVICES);
+    await queryRunner.query(TRANSACTIONS);
+    await queryRunner.query(CHARGES);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('DROP TABLE direct_billing_report, direct_billing_charge, direct_billing_transaction, direct_billing_tariff, direct_billing_service');
+  }
+}
+
+const SERVICES = `
+  CREATE TABLE direct_billing_service (
+    service_id text PRIMARY KEY REFERENCES service (id),
+    suffix text NOT NULL,
+    CONSTRAINT direct_billing_service_suffix_length CHECK (char_length(suffix) <= 120)
+  );
+
+  CREATE TABLE direct_billing_tariff (
+    service_id text NOT NULL REFERENCES direct_billing_service (service_id),
+    operator text NOT NULL,
+    enabled boolean NOT NULL DEFAULT true,
+    share_low_bp integer NOT NULL,
+    share_middle_bp integer NOT NULL,
+    share_high_bp integer NOT NULL,
+    max_gross_minor bigint NOT NULL,
+    PRIMARY KEY (service_id, operator),
+    CONSTRAINT direct_billing_tariff_operator_known CHECK (operator IN ('orange', 'play', 't-mobile', 'plus')),
+    CONSTRAINT direct_billing_tariff_share_range CHECK (share_low_bp BETWEEN 0 AND 9900 AND share_middle_bp BETWEEN 0 AND 9900 AND share_high_bp BETWEEN 0 AND 9900),
+    CONSTRAINT direct_billing_tariff_max_positive CHECK (max_gross_minor > 0)
+  );`;
+
+const TRANSACTIONS = `
+  CREATE TABLE direct_billing_transaction (
+    id uuid PRIMARY KEY,
+    service_id text NOT NULL REFERENCES direct_billing_service (service_id),
+    status text NOT NULL,
+    amount_type text NOT NULL,
+    amount_minor bigint NOT NULL,
+    gross_minor bigint NOT NULL,
+    net_minor bigint NOT NULL,
+    partner_minor bigint NOT NULL,
+    rates jsonb NOT NULL,
+    operator text,
+    phone_number text,
+    phone_fixed boolean NOT NULL DEFAULT false,
+    control text,
+    description text,
+    success_url text,
+    failure_url text,
+    steamid text,
+    code_reference uuid,
+    code_sent_at timestamptz,
+    code_count smallint NOT NULL DEFAULT 0,
+    try_count smallint NOT NULL DEFAULT 0,
+    rejection text,
+    expires_at timestamptz NOT NULL,
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    CONSTRAINT direct_billing_transaction_status_known CHECK (status IN ('transaction_db_new', 'transaction_db_confirmed',
+      'transaction_db_payed', 'transaction_db_rejected')),
+    CONSTRAINT direct_billing_transaction_amount_type_known CHECK (amount_type IN ('required', 'net', 'gross')),
+    CONSTRAINT direct_billing_transaction_amounts CHECK (amount_minor > 0 AND gross_minor > 0 AND net_minor BETWEEN 0 AND gross_minor
+      AND partner_minor BETWEEN 0 AND net_minor),
+    CONSTRAINT direct_billing_transaction_operator_known CHECK (operator IN ('orange', 'play', 't-mobile', 'plus')),
+    CONSTRAINT direct_billing_transaction_charged_complete CHECK (status NOT IN ('transaction_db_confirmed', 'transaction_db_payed')
+      OR (operator IS NOT NULL AND phone_number IS NOT NULL)),
+    CONSTRAINT direct_billing_transaction_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'),
+    CONSTRAINT direct_billing_transaction_steamid_form CHECK (steamid ~ '^[0-9]{17}$'),
+    CONSTRAINT direct_billing_transaction_control_length CHECK (char_length(control) <= 128),
+    CONSTRAINT direct_billing_transaction_description_length CHECK (char_length(description) <= 128),
+    CONSTRAINT direct_billing_transaction_codes CHECK (code_count BETWEEN 0 AND 3 AND try_count BETWEEN 0 AND 3)
+  );
+  CREATE INDEX direct_billing_transaction_list ON direct_billing_transaction (service_id, created_at, id);
+  CREATE INDEX direct_billing_transaction_by_status ON direct_billing_transaction (service_id, status, created_at, id);
+  CREATE INDEX direct_billing_transaction_by_control ON direct_billing_transaction (service_id, control, created_at, id, status, phone_number) WHERE control IS NOT NULL;
+  CREATE INDEX direct_billing_transaction_by_phone ON direct_billing_transaction (service_id, phone_number, created_at, id, status, control) WHERE phone_number IS NOT NULL;
+  CREATE INDEX direct_billing_transaction_due ON direct_billing_transaction (expires_at) WHERE status = 'transaction_db_new';
+
+  -- States never go backwards, whatever the program believes.
+  CREATE FUNCTION direct_billing_transaction_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF NEW.status <> OLD.status AND NOT (
+         (OLD.status = 'transaction_db_new' AND NEW.status IN ('transaction_db_confirmed', 'transaction_db_rejected'))
+      OR (OLD.status = 'transaction_db_confirmed' AND NEW.status IN ('transaction_db_payed', 'transaction_db_rejected'))) THEN
+      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_forward_only';
+    END IF;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER direct_billing_transaction_guard BEFORE UPDATE OF status ON direct_billing_transaction
+    FOR EACH ROW EXECUTE FUNCTION direct_billing_transaction_guard();`;
+
+// One row per attempt at an operator: a report that comes late still finds the attempt it speaks of.
+const CHARGES = `
+  CREATE TABLE direct_billing_charge (
+    reference uuid PRIMARY KEY,
+    transaction_id uuid NOT NULL REFERENCES direct_billing_transaction (id),
+    operator text NOT NULL,
+    state text NOT NULL,
+    gross_minor bigint NOT NULL,
+    ask_at timestamptz,
+    ask_count integer NOT NULL DEFAULT 0,
+    sent_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    CONSTRAINT direct_billing_charge_state_known CHECK (state IN ('sent', 'wrong_code', 'not_found', 'accepted', 'refused', 'booked', 'reversal_due', 'reversed')),
+    CONSTRAINT direct_billing_charge_amount_positive CHECK (gross_minor > 0)
+  );
+  CREATE INDEX direct_billing_charge_of_transaction ON direct_billing_charge (transaction_id);
+  CREATE UNIQUE INDEX direct_billing_charge_one_live ON direct_billing_charge (transaction_id) WHERE state IN ('sent', 'accepted', 'booked');
+  CREATE INDEX direct_billing_charge_due ON direct_billing_charge (ask_at) WHERE ask_at IS NOT NULL;
+
+  -- What operators reported, for support; the primary key makes a repeated report one report.
+  CREATE TABLE direct_billing_report (
+    operator text NOT NULL,
+    report_id text NOT NULL,
+    charge_reference uuid NOT NULL,
+    outcome text NOT NULL,
+    effect text NOT NULL,
+    received_at timestamptz NOT NULL,
+    PRIMARY KEY (operator, report_id)
+  );
+  CREATE INDEX direct_billing_report_of_charge ON direct_billing_report (charge_reference);`;

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Environment } from '../config/environment.js';
+import { CreateDirectBillingServiceService } from '../direct-billing/services/create-direct-billing-service.service.js';
+import { CreatePartnerService } from '../partners/create-partner.service.js';
+import { CreateServiceService } from '../partners/create-service.service.js';
+import { CreateTokenService, hashToken, newToken } from '../partners/create-token.service.js';
+import { AccessToken } from '../partners/entities/access-token.entity.js';
+import { Partner } from '../partners/entities/partner.entity.js';
+import { Service } from '../partners/entities/service.entity.js';
+import { AREAS, type Area } from '../partners/service-status.js';
+import { ServiceKeys } from '../partners/service-keys.js';
+import { UpdateServiceService } from '../partners/update-service.service.js';
+import { registerInboxReceiver } from '../sandbox/inbox/register-inbox-receiver.js';
+import { DemoTokenFile } from './demo-token-file.js';
+
+export interface Demo {
+  token: string;
+  services: Record<Area, string>;
+}
+
+const NAMES: Record<Area, string> = { sms: 'Demo SMS', directbilling: 'Demo DirectBilling', payment: 'Demo online payments' };
+
+/** A partner to try everything with: one service of each area, a token for all abilities, notifications to the sandbox's inbox. */
+@Injectable()
+export class SeedDemoService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly environment: Environment,
+    private readonly createPartner: CreatePartnerService,
+    private readonly createToken: CreateTokenService,
+    private readonly createService: CreateServiceService,
+    private readonly createDirectBilling: CreateDirectBillingServiceService,
+    private readonly updateService: UpdateServiceService,
+    private readonly keys: ServiceKeys,
+    private readonly tokenFile: DemoTokenFile,
+  ) {}
+
+  /** Repeating it keeps what is there and fills in what is missing. */
+  async run(): Promise<Demo> {
+    const partner = (await this.dataSource.manager.findOneBy(Partner, { demo: true })) ?? (await this.createPartner.run({ name: 'Demo Shop', demo: true }));
+    const token = await this.ensureToken(partner.id);
+    const services = {} as Record<Area, string>;
+    for (const area of AREAS) services[area] = await this.ensureService(partner.id, area);
+    if (this.environment.sandbox.enabled) for (const serviceId of Object.values(services)) await this.connectInbox(serviceId);
+    return { token, services };
+  }
+
+  private async ensureToken(partnerId: string): Promise<string> {
+    const kept = await this.tokenFile.read();
+    if (kept && (await this.dataSource.manager.existsBy(AccessToken, { tokenHash: hashToken(kept), partnerId }))) return kept;
+    const token = newToken();
+    await this.createToken.run({ partnerId, name: 'demo', abilities: ['*'], token });
+    await this.tokenFile.write(token);
+    return token;
+  }
+
+  private async ensureService(partnerId: string, area: Area): Promise<string> {
+    const found = await this.dataSource.manager.findOne(Service, { where: { partnerId, area }, order: { createdAt: 'ASC' } });
+    if (found) return found.id;
+    const input = { partnerId, name: NAMES[area] };
+    const made =
+      area === 'directbilling'
+        ? await this.createDirectBilling.run({ ...input, suffix: 'DEMO' })
+        : await this.dataSource.transaction((tx) => this.createService.run(tx, { ...input, area }));
+    return made.id;
+  }
+
+  /** The inbox's address changes with the sandbox's port, so it is set at each start. */
+  private async connectInbox(serviceId: string): Promise<void> {
+    await this.updateService.run(serviceId, { notifyUrl: `${this.environment.sandbox.url}/inbox/${serviceId}` });
+    const valid = await this.keys.valid(serviceId);
+    const secretOf = (purpose: 'ipn' | 'webhook'): string => valid.findLast((key) => key.purpose === purpose)?.secret ?? '';
+    await registerInboxReceiver(this.dataSource, { serviceId, ipnKey: secretOf('ipn'), webhookSecret: secretOf('webhook') });
+  }
+}

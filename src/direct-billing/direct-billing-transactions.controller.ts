@@ -1,0 +1,62 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { ServiceRef } from '../access/caller.js';
+import { CurrentService } from '../access/current-service.decorator.js';
+import { Protected } from '../access/protected.decorator.js';
+import { ApiEnvelope, ApiInvalid, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../common/http/envelope.js';
+import { pageRequest } from '../common/pagination/page-query.js';
+import { Environment } from '../config/environment.js';
+import { RequestUrl } from '../http/request-url.decorator.js';
+import { DIRECT_BILLING_STATUSES } from './direct-billing-status.js';
+import { CreateTransactionRequest } from './dto/create-transaction.request.js';
+import { TransactionListRequest } from './dto/transaction-list.query.js';
+import { CreateTransactionService } from './transactions/create-transaction.service.js';
+import { ShowTransactionQuery } from './transactions/show-transaction.query.js';
+import { TransactionListQuery } from './transactions/transaction-list.query.js';
+import { TransactionCreated, TransactionDetail, TransactionListItem } from './transactions/transaction.responses.js';
+
+@ApiTags('DirectBilling')
+@Controller('directbilling/:serviceId/transactions')
+export class DirectBillingTransactionsController {
+  constructor(
+    private readonly createTransaction: CreateTransactionService,
+    private readonly transactions: TransactionListQuery,
+    private readonly showTransaction: ShowTransactionQuery,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get()
+  @Protected('directbilling.transactions')
+  @ApiOperation({ summary: 'List DirectBilling transactions' })
+  @ApiQuery({ name: 'filter[status]', required: false, enum: DIRECT_BILLING_STATUSES })
+  @ApiQuery({ name: 'filter[phoneNumber]', required: false, type: String })
+  @ApiQuery({ name: 'filter[control]', required: false, type: String })
+  @ApiPagedEnvelope(TransactionListItem)
+  @ApiInvalid()
+  async list(@CurrentService() service: ServiceRef, @Query() query: TransactionListRequest, @RequestUrl() url: string): Promise<PagedEnvelope<TransactionListItem>> {
+    const request = pageRequest(query);
+    const page = await this.transactions.run(service.id, query.filter ?? {}, request);
+    return pagedEnvelope(page, request, url, (row) => TransactionListItem.from(row, this.environment.app.displayTimeZone));
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Protected('directbilling.transactions.create')
+  @ApiOperation({ summary: 'Create a DirectBilling transaction' })
+  @ApiEnvelope(TransactionCreated)
+  @ApiInvalid()
+  async create(@CurrentService() service: ServiceRef, @Body() body: CreateTransactionRequest): Promise<Envelope<TransactionCreated>> {
+    const transactionId = await this.createTransaction.run(service, body);
+    return envelope({ transactionId, redirectUrl: `${this.environment.http.publicUrl}/pay/directbilling/${transactionId}` });
+  }
+
+  @Get(':transactionId')
+  @Protected('directbilling.transactions.show')
+  @ApiOperation({ summary: 'Show one DirectBilling transaction' })
+  @ApiEnvelope(TransactionDetail)
+  async show(@CurrentService() service: ServiceRef, @Param('transactionId') transactionId: string): Promise<Envelope<TransactionDetail>> {
+    const { row, notify } = await this.showTransaction.run(service.id, transactionId);
+    return envelope(TransactionDetail.fromRow(row, notify, this.environment.app.displayTimeZone));
+  }
+}

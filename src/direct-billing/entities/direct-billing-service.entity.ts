@@ -1,0 +1,12 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What DirectBilling adds to a service. */
+@Entity('direct_billing_service')
+export class DirectBillingService {
+  @PrimaryColumn('text')
+  serviceId: string;
+
+  /** Title shown in the report. */
+  @Column('text')
+  suffix: string;
+}

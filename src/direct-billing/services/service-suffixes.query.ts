@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { DirectBillingService } from '../entities/direct-billing-service.entity.js';
+
+@Injectable()
+export class ServiceSuffixesQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Suffix of each service, one query for all of them. */
+  async of(serviceIds: readonly string[]): Promise<(serviceId: string) => string> {
+    const rows = await this.dataSource.manager.findBy(DirectBillingService, { serviceId: In([...serviceIds]) });
+    const suffixes = new Map(rows.map((row) => [row.serviceId, row.suffix]));
+    return (serviceId) => suffixes.get(serviceId) ?? '';
+  }
+}

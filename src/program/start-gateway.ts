@@ -1,0 +1,56 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { AppModule } from '../app.module.js';
+import { configureApp } from '../configure-app.js';
+import type { Environment } from '../config/environment.js';
+import { migrateDatabase, pendingMigrations } from '../database/migrate.js';
+import { Readiness } from '../health/readiness.js';
+import { NestLogger } from '../logging/nest-logger.js';
+import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
+import type { OpenDatabase } from './open-database.js';
+
+export interface RunningGateway {
+  app: NestExpressApplication;
+  /** Fails readiness, waits for the grace period, finishes what is under way, closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Puts a process of the configured role together and makes it listen. */
+export async function startGateway(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningGateway> {
+  if (environment.embedded) await migrateDatabase(database.ownerUrl, { appRole: database.appRole });
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ environment, databaseUrl: database.appUrl, logger }), {
+    bodyParser: false,
+    logger: new NestLogger(logger),
+    abortOnError: false,
+    forceCloseConnections: false,
+  });
+  let sandbox: RunningSandbox | undefined;
+  const close = async (): Promise<void> => {
+    await app.close();
+    await sandbox?.close();
+  };
+  try {
+    await refusePendingMigrations(app.get(DataSource));
+    configureApp(app);
+    if (environment.sandbox.enabled && environment.app.role !== 'worker') sandbox = await startSandbox({ environment, databaseUrl: database.appUrl, logger });
+    await app.listen(environment.http.port, environment.host);
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+  return {
+    app,
+    async stop() {
+      app.get(Readiness).stopping = true;
+      await new Promise((resolve) => setTimeout(resolve, environment.http.shutdownGraceMs));
+      await close();
+    },
+  };
+}
+
+async function refusePendingMigrations(source: DataSource): Promise<void> {
+  const pending = await pendingMigrations(source);
+  if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "npm run gateway -- migrate" first.`);
+}

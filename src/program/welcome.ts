@@ -1,0 +1,34 @@
+import type { Environment } from '../config/environment.js';
+import type { Demo } from '../demo/seed-demo.service.js';
+
+/** What the start prints when everything listens: where things are and what to try next. */
+export function welcome(environment: Environment, demo: Demo | null): string[] {
+  const { publicUrl } = environment.http;
+  if (environment.app.role === 'worker') return ['', `  Worker running; health on ${publicUrl}/healthz`, ''];
+  const lines = ['', `  Payment gateway listens on   ${publicUrl}`, `  API docs                     ${publicUrl}/docs`];
+  if (environment.sandbox.enabled) {
+    const sandbox = environment.sandbox.url;
+    lines.push(
+      `  Sandbox (outcomes, clock)    ${sandbox}/`,
+      `  Simulated phone              ${sandbox}/phone`,
+      `  Inbox for notifications      ${sandbox}/inbox`,
+      `  Notifications may be sent to ${environment.webhook.allowedNetworks.join(', ') || 'public addresses only'} besides public addresses`,
+    );
+  }
+  if (demo) lines.push(...tryNext(publicUrl, demo));
+  return [...lines, '', '  Ctrl-C stops everything.', ''];
+}
+
+function tryNext(publicUrl: string, { token, services }: Demo): string[] {
+  return [
+    '',
+    `  Demo token                   ${token}`,
+    `  Demo services                directbilling ${services.directbilling} · sms ${services.sms} · payment ${services.payment}`,
+    '',
+    '  Try it: create a payment of 12.30 PLN, then open the redirectUrl it answers with:',
+    '',
+    `curl -s ${publicUrl}/directbilling/${services.directbilling}/transactions \\`,
+    `  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount": 12.30, "description": "My first payment", "control": "order-1"}'`,
+  ];
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+
+export interface RateLimit {
+  name: string;
+  /** How often within the duration. */
+  points: number;
+  durationSeconds: number;
+}
+
+/** Limits that all processes share. Keys (phone numbers, addresses) are stored as hashes only. */
+@Injectable()
+export class RateLimits {
+  private readonly limiters = new Map<string, RateLimiterPostgres>();
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Uses one point up. @returns seconds to wait when there is none left, otherwise null. */
+  async consume(limit: RateLimit, key: string): Promise<number | null> {
+    try {
+      await this.limiter(limit).consume(createHash('sha256').update(key).digest('base64url'));
+      return null;
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
+      throw refusal;
+    }
+  }
+
+  private limiter(limit: RateLimit): RateLimiterPostgres {
+    const known = this.limiters.get(limit.name);
+    if (known) return known;
+    const limiter = new RateLimiterPostgres({
+      storeClient: (this.dataSource.driver as PostgresDriver).master as Pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: limit.name,
+      points: limit.points,
+      duration: limit.durationSeconds,
+    });
+    this.limiters.set(limit.name, limiter);
+    return limiter;
+  }
+}

@@ -1,0 +1,26 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { PublicRoute } from '../access/public-route.decorator.js';
+import { envelope, type Envelope } from '../common/http/envelope.js';
+import { Environment } from '../config/environment.js';
+
+@ApiTags('Notifications')
+@Controller('ip')
+export class NotificationSourcesController {
+  constructor(private readonly environment: Environment) {}
+
+  @Get()
+  @PublicRoute('partners put these addresses on their firewall’s list')
+  @ApiOperation({ summary: 'Addresses that notifications come from' })
+  @ApiOkResponse({
+    schema: {
+      type: 'object',
+      required: ['success', 'data'],
+      additionalProperties: false,
+      properties: { success: { type: 'boolean', enum: [true] }, data: { type: 'array', items: { type: 'string', example: '203.0.113.7' } } },
+    },
+  })
+  list(): Envelope<string[]> {
+    return envelope(this.environment.webhook.sourceAddresses);
+  }
+}
