@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Stop } from './console.mjs';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /**
  * Runs a program quietly. When it fails, its own words are the explanation.
  * @param {string} what named in the message, e.g. "npm ci"
@@ -13,20 +15,26 @@ export function runQuietly(what, program, args, options = {}) {
     const keep = (chunk) => (output = (output + chunk).slice(-200_000));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    const interrupted = () => {}; // the terminal tells the child too; wait for its end, then say so
-    process.on('SIGINT', interrupted);
+    let interrupted = false;
+    const onSignal = (signal) => {
+      interrupted = true;
+      child.kill(signal);
+      // npm may take a minute to obey. Killing it does no harm: the next start sees an unfinished installation and repeats it.
+      setTimeout(() => child.kill('SIGKILL'), 2000).unref();
+    };
+    for (const signal of SIGNALS) process.on(signal, onSignal);
     const done = (settle) => {
-      process.off('SIGINT', interrupted);
+      for (const signal of SIGNALS) process.off(signal, onSignal);
       settle();
     };
     child.once('error', (error) => done(() => reject(new Stop(`"${what}" could not be run: ${error.message}`))));
     child.once('close', (code, signal) =>
       done(() => {
-        if (code === 0) return resolve(undefined);
+        if (code === 0 && !interrupted) return resolve(undefined);
         reject(
           new Stop(
-            signal
-              ? `"${what}" was interrupted.`
+            signal || interrupted
+              ? `"${what}" was interrupted; the next start begins it again.`
               : `${essence(output)}\n\n"${what}" failed with code ${code}. The lines above are its own.`,
           ),
         );
