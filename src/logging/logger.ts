@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Injection token of the process's pino logger. */
 export const LOGGER = Symbol('LOGGER');
@@ -6,13 +6,17 @@ export const LOGGER = Symbol('LOGGER');
 /**
  * Structured JSON logs. What could hold a secret or a payer's data is never passed to the logger; the redaction is
  * the second line, for objects that libraries hand over.
+ * @param destination where the lines go; standard output by default.
  */
-export function createLogger(level: string): Logger {
-  return pino({
-    level,
-    base: undefined,
-    redact: { paths: ['*.authorization', '*.headers', '*.password', '*.phoneNumber', '*.phone_number', '*.email', '*.token'], censor: '[redacted]' },
-    formatters: { level: (label) => ({ level: label }) },
-    timestamp: pino.stdTimeFunctions.isoTime,
-  });
+export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+  return pino(
+    {
+      level,
+      base: undefined,
+      redact: { paths: ['*.authorization', '*.headers', '*.password', '*.phoneNumber', '*.phone_number', '*.email', '*.token'], censor: '[redacted]' },
+      formatters: { level: (label) => ({ level: label }) },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
+    destination,
+  );
 }

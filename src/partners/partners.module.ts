@@ -9,10 +9,12 @@ import { ServiceKey } from './entities/service-key.entity.js';
 import { Service } from './entities/service.entity.js';
 import { KeyVault } from './key-vault.js';
 import { NotifySettingsQuery } from './notify-settings.js';
+import { PartnerListQuery } from './partner-list.query.js';
 import { RevokeTokenService } from './revoke-token.service.js';
 import { ServiceListQuery } from './service-list.query.js';
 import { ServiceKeys } from './service-keys.js';
 import { ServiceOwnerQuery } from './service-owner.query.js';
+import { TokenListQuery } from './token-list.query.js';
 import { UpdateServiceService } from './update-service.service.js';
 
 const PROVIDERS = [
@@ -21,10 +23,12 @@ const PROVIDERS = [
   CreateTokenService,
   KeyVault,
   NotifySettingsQuery,
+  PartnerListQuery,
   RevokeTokenService,
   ServiceKeys,
   ServiceListQuery,
   ServiceOwnerQuery,
+  TokenListQuery,
   UpdateServiceService,
 ];
 

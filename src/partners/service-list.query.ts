@@ -31,6 +31,16 @@ export class ServiceListQuery {
     return this.dataSource.manager.findOneByOrFail(Service, { id: serviceId });
   }
 
+  /** @returns null when there is no such service. */
+  async find(serviceId: string): Promise<Service | null> {
+    return this.dataSource.manager.findOneBy(Service, { id: serviceId });
+  }
+
+  /** Services of all areas, of one partner or of all, in the order they were made; for whoever runs the gateway. */
+  async all(partnerId?: string): Promise<Service[]> {
+    return this.dataSource.manager.find(Service, { where: partnerId === undefined ? {} : { partnerId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
   /** What payers are told about who sells to them. */
   async seller(serviceId: string): Promise<{ sellerName: string; serviceName: string }> {
     const [row] = await this.dataSource.query<{ sellerName: string; serviceName: string }[]>(
