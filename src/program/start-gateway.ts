@@ -13,6 +13,8 @@ import type { OpenDatabase } from './open-database.js';
 
 export interface RunningGateway {
   app: NestExpressApplication;
+  /** Where the simulated parties listen; undefined while the sandbox is off. */
+  sandboxUrl?: string;
   /** Fails readiness, waits for the grace period, finishes what is under way, closes everything. */
   stop(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export async function startGateway(environment: Environment, database: OpenDatab
   }
   return {
     app,
+    ...(sandbox && { sandboxUrl: sandbox.url }),
     async stop() {
       app.get(Readiness).stopping = true;
       await new Promise((resolve) => setTimeout(resolve, environment.http.shutdownGraceMs));

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RevokeTokenService } from '../../src/partners/revoke-token.service.js';
+import { type Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let behindProxy: World;
+let shop: Shop;
+beforeAll(async () => {
+  [world, behindProxy] = await Promise.all([startWorld(), startWorld({ TRUST_PROXY: '127.0.0.1,10.0.0.0/8' })]);
+  shop = await world.partner();
+});
+afterAll(() => Promise.all([world.stop(), behindProxy.stop()]));
+
+const unauthorized = [401, { success: false, errorCode: 'UNAUTHORIZED' }];
+const answerTo = async (token: string | null, headers: Record<string, string> = {}, from: World = world, path = '/directbilling') => {
+  const { status, body } = await from.http.get(path, { token, headers });
+  return [status, body];
+};
+
+describe('the token', () => {
+  it('is needed, and must be one of ours', async () => {
+    expect(await answerTo(null)).toEqual(unauthorized);
+    expect(await answerTo('unknown')).toEqual(unauthorized);
+    expect(await answerTo(null, { Authorization: `Basic ${shop.token}` })).toEqual(unauthorized);
+    expect(await answerTo(null, { Authorization: shop.token })).toEqual(unauthorized);
+    expect(await answerTo(null, { Authorization: 'Bearer ' })).toEqual(unauthorized);
+    expect(await answerTo(null, { Authorization: `Bearer ${'x'.repeat(5000)}` })).toEqual(unauthorized);
+    expect(await answerTo(`${shop.token}x`)).toEqual(unauthorized);
+    expect((await answerTo(shop.token))[0]).toBe(200);
+  });
+
+  it('works whatever the case of the scheme', async () => expect((await answerTo(null, { Authorization: `bearer ${shop.token}` }))[0]).toBe(200));
+
+  it('says how to authenticate', async () => expect((await world.http.get('/directbilling')).headers.get('www-authenticate')).toBe('Bearer'));
+
+  it('stops working when its time is over', async () => {
+    const { token } = await shop.newToken({ expiresAt: new Date(Date.now() - 1000) });
+    const later = await shop.newToken({ expiresAt: new Date(Date.now() + 3_600_000) });
+    expect(await answerTo(token)).toEqual(unauthorized);
+    expect((await answerTo(later.token))[0]).toBe(200);
+  });
+
+  it('stops working soon after it was revoked, also when it was just used', async () => {
+    const { id, token } = await shop.newToken();
+    expect((await answerTo(token))[0]).toBe(200);
+    await world.get(RevokeTokenService).run(id);
+    expect(await until(() => answerTo(token), ([status]) => status === 401, 2_000)).toEqual(unauthorized);
+  });
+
+  it('is not stored in clear', async () => {
+    const [row] = await world.database.query('SELECT row_to_json(access_token)::text AS text FROM access_token WHERE id = $1', [shop.tokenId]);
+    expect(row.text).not.toContain(shop.token);
+  });
+});
+
+describe('abilities', () => {
+  const forbidden = [403, { success: false, errorCode: 'INVALID_ABILITY_PROVIDED' }];
+  it.each([
+    [['directbilling.services'], 200],
+    [['directbilling.*'], 200],
+    [['*'], 200],
+    [['directbilling.services.show'], 403],
+    [['directbilling.services.*'], 403],
+    [['sms.*', 'payment.*'], 403],
+    [['direct.*'], 403],
+  ])('%j answers %d to the list of services', async (abilities, status) => {
+    const { token } = await shop.newToken({ abilities });
+    expect(await answerTo(token)).toEqual(status === 200 ? [200, expect.anything()] : forbidden);
+  });
+});
+
+describe('services', () => {
+  it('a token limited to others sees this one as missing, in the list as well', async () => {
+    const { token } = await shop.newToken({ serviceIds: ['ffffffff'] });
+    expect(await answerTo(token, {}, world, `/directbilling/${shop.serviceId}`)).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);
+    expect((await world.http.get('/directbilling', { token })).body.data).toEqual([]);
+  });
+});
+
+describe('addresses', () => {
+  const refused = [403, { success: false, errorCode: 'IP_ADDRESS_NOT_WHITELISTED' }];
+  it.each([
+    [['127.0.0.1'], 200],
+    [['127.0.0.0/8', '10.0.0.1'], 200],
+    [['::ffff:127.0.0.1'], 200],
+    [['10.0.0.0/8'], 403],
+    [['::1', '2001:db8::/32'], 403],
+  ])('%j answers %d to a caller from 127.0.0.1', async (allowedNetworks, status) => {
+    const { token } = await shop.newToken({ allowedNetworks });
+    expect(await answerTo(token)).toEqual(status === 200 ? [200, expect.anything()] : refused);
+  });
+
+  it('a forged X-Forwarded-For changes nothing without a trusted proxy', async () => {
+    const { token } = await shop.newToken({ allowedNetworks: ['10.1.2.3'] });
+    for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'X-Client-IP']) expect(await answerTo(token, { [header]: '10.1.2.3' })).toEqual(refused);
+  });
+
+  it('a trusted proxy’s X-Forwarded-For is believed up to the first address that is not trusted', async () => {
+    const proxied = await behindProxy.partner();
+    const { token } = await proxied.newToken({ allowedNetworks: ['203.0.113.7', '2001:db8::/32'] });
+    const via = (value: string) => answerTo(token, { 'X-Forwarded-For': value }, behindProxy);
+    expect((await via('203.0.113.7'))[0]).toBe(200);
+    expect((await via('203.0.113.7, 10.9.9.9'))[0]).toBe(200);
+    expect((await via('2001:db8::5'))[0]).toBe(200);
+    expect(await via('203.0.113.7, 198.51.100.1')).toEqual(refused); // the client wrote the first one itself
+    expect(await via('nonsense')).toEqual(refused);
+    expect(await answerTo(token, {}, behindProxy)).toEqual(refused);
+  });
+});
+
+describe('the order of refusals', () => {
+  it('is token, address, ability, service, then the input', async () => {
+    const path = `/directbilling/${shop.serviceId}/calculate?amount=x`;
+    const wrongAddress = await shop.newToken({ allowedNetworks: ['10.0.0.1'], abilities: ['sms.*'] });
+    const wrongAbility = await shop.newToken({ abilities: ['sms.*'] });
+    expect((await answerTo('unknown', {}, world, path))[0]).toBe(401);
+    expect((await answerTo(wrongAddress.token, {}, world, path))[1]).toMatchObject({ errorCode: 'IP_ADDRESS_NOT_WHITELISTED' });
+    expect((await answerTo(wrongAbility.token, {}, world, path.replace(shop.serviceId, 'ffffffff')))[1]).toMatchObject({ errorCode: 'INVALID_ABILITY_PROVIDED' });
+    expect((await answerTo(shop.token, {}, world, path.replace(shop.serviceId, 'ffffffff')))[1]).toMatchObject({ errorCode: 'SERVICE_NOT_FOUND' });
+    expect((await answerTo(shop.token, {}, world, path))[0]).toBe(422);
+  });
+
+  it('unknown routes and wrong methods are 404 without asking who calls', async () => {
+    for (const [method, path] of [['GET', '/nothing'], ['DELETE', '/directbilling'], ['PUT', `/directbilling/${shop.serviceId}`], ['GET', '/directbilling/%E0%A4%A']] as const) {
+      const { status, body } = await world.http.send(method, path);
+      expect([path, status, body]).toEqual([path, 404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
+    }
+  });
+});
+
+describe('every answer', () => {
+  it('carries a request id, the caller’s own when it is usable', async () => {
+    expect((await world.http.get('/nothing')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await world.http.get('/nothing', { headers: { 'X-Request-Id': 'shop-42' } })).headers.get('x-request-id')).toBe('shop-42');
+    expect((await world.http.get('/nothing', { headers: { 'X-Request-Id': 'a b<script>' } })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('tells nothing about what it is made with', async () => {
+    const { headers } = await world.http.get('/nothing');
+    expect([headers.get('x-powered-by'), headers.get('server'), headers.get('x-content-type-options')]).toEqual([null, null, 'nosniff']);
+  });
+});

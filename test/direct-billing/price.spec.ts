@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cheapest, partnerShare, priceAt, priceForShare, pricesOf } from '../../src/direct-billing/commission/price.js';
+import { DEFAULT_RATES, type Tariff, tierOf, TIER_STARTS } from '../../src/direct-billing/commission/tariff.js';
+
+const tariff = (low: number, middle = low, high = low, maxGrossMinor = 10_000_000): Tariff => ({ enabled: true, sharesBp: [low, middle, high], maxGrossMinor });
+const anyTariff = fc.tuple(fc.nat(9900), fc.nat(9900), fc.nat(9900)).map(([low, middle, high]) => tariff(low, middle, high));
+const anyAmount = fc.integer({ min: 1, max: 99_999_999 });
+
+describe('the price that leaves the partner an amount', () => {
+  it('is net 285.72 and gross 351.44 for 200.00 at 30 %', () => {
+    expect(priceForShare(20_000, tariff(3000))).toMatchObject({ netMinor: 28_572, grossMinor: 35_144 });
+  });
+
+  it('never leaves the partner less', () => {
+    fc.assert(fc.property(anyAmount, anyTariff, (amount, rates) => priceForShare(amount, rates).partnerMinor >= amount));
+  });
+
+  it('is the lowest candidate whose gross lies in its own tier', () => {
+    fc.assert(
+      fc.property(anyAmount, anyTariff, (amount, rates) => {
+        const price = priceForShare(amount, rates);
+        const inTier = [0, 1, 2].flatMap((tier) => {
+          const netMinor = Number((BigInt(amount) * 10_000n + BigInt(9_999 - (rates.sharesBp[tier] ?? 0))) / BigInt(10_000 - (rates.sharesBp[tier] ?? 0)));
+          const grossMinor = Math.floor((netMinor * 123 * 2 + 100) / 200);
+          return tierOf(grossMinor) === tier ? [grossMinor] : [];
+        });
+        return inTier.length > 0 ? price.grossMinor === Math.min(...inTier) : (TIER_STARTS as readonly number[]).includes(price.grossMinor);
+      }),
+    );
+  });
+
+  it('starts at the next tier where the share jumps and no candidate lies in its own tier', () => {
+    // 6.00 at 60 % would cost 18.45, which is not below 9.00; at 10 % it would cost 8.20, which is below it.
+    const price = priceForShare(600, tariff(6000, 1000, 1000));
+    expect(price).toEqual({ netMinor: 732, grossMinor: 900, partnerMinor: 659 });
+  });
+
+  it('is the same function that a required transaction charges with', () => {
+    fc.assert(
+      fc.property(anyAmount, anyTariff, (amount, rates) => {
+        expect(priceAt({ ...rates, maxGrossMinor: Number.MAX_SAFE_INTEGER }, 'required', amount)).toEqual(priceForShare(amount, rates));
+      }),
+    );
+  });
+});
+
+describe('net and gross prices', () => {
+  it('keeps net, VAT and shares consistent whatever the type', () => {
+    fc.assert(
+      fc.property(anyAmount, anyTariff, fc.constantFrom('required', 'net', 'gross'), (amount, rates, type) => {
+        const price = priceAt({ ...rates, maxGrossMinor: Number.MAX_SAFE_INTEGER }, type, amount);
+        if (!price) return false;
+        return price.netMinor >= 0 && price.grossMinor >= price.netMinor && price.partnerMinor >= 0 && price.partnerMinor <= price.netMinor;
+      }),
+    );
+  });
+
+  it('gross fixes gross and net fixes net', () => {
+    expect(priceAt(tariff(3000), 'gross', 1362)).toEqual({ grossMinor: 1362, netMinor: 1107, partnerMinor: 775 });
+    expect(priceAt(tariff(3000), 'net', 1107)).toEqual({ grossMinor: 1362, netMinor: 1107, partnerMinor: 775 });
+  });
+
+  it('takes the share of the tier the gross price lies in', () => {
+    const rates = tariff(1000, 2000, 3000);
+    expect([899, 900, 2499, 2500].map((gross) => partnerShare(1000, gross, rates))).toEqual([900, 800, 800, 700]);
+  });
+});
+
+describe('operators', () => {
+  it('a disabled one and one whose maximum is exceeded have no price', () => {
+    const rates = { ...DEFAULT_RATES, orange: { ...DEFAULT_RATES.orange, enabled: false }, play: { ...DEFAULT_RATES.play, maxGrossMinor: 1000 } };
+    const prices = pricesOf(rates, 'gross', 1500);
+    expect([prices.orange, prices.play, prices.plus?.grossMinor]).toEqual([null, null, 1500]);
+  });
+
+  it('the cheapest gross price is shown before the payer chooses', () => {
+    const rates = { orange: tariff(5000), play: tariff(3000), 't-mobile': tariff(4000), plus: tariff(3000) };
+    expect(cheapest(pricesOf(rates, 'required', 1000))).toEqual(priceForShare(1000, rates.play));
+    expect(cheapest({ orange: null, play: null, 't-mobile': null, plus: null })).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+import { checkAgainstContract } from './contract-check.js';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // Answers are JSON of unknown shape; the tests' assertions are the check.
+  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+  text: string;
+}
+
+export interface Call {
+  token?: string | null;
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Calls the gateway over HTTP as a partner's program does. */
+export class HttpClient {
+  constructor(readonly baseUrl: string) {}
+
+  get(path: string, call?: Call): Promise<Answer> {
+    return this.send('GET', path, call);
+  }
+
+  post(path: string, call?: Call): Promise<Answer> {
+    return this.send('POST', path, call);
+  }
+
+  async send(method: string, path: string, { token, body, headers = {} }: Call = {}): Promise<Answer> {
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
+    const answer = { status: response.status, headers: response.headers, body: json, text };
+    checkAgainstContract(method, path, answer);
+    return answer;
+  }
+}

@@ -1,0 +1,60 @@
+import type { INestApplication } from '@nestjs/common';
+import { CreateDirectBillingServiceService } from '../../src/direct-billing/services/create-direct-billing-service.service.js';
+import { CreatePartnerService } from '../../src/partners/create-partner.service.js';
+import { type CreateTokenInput, CreateTokenService } from '../../src/partners/create-token.service.js';
+import { ServiceKeys } from '../../src/partners/service-keys.js';
+import type { AmountRendering, ServiceStatus } from '../../src/partners/service-status.js';
+import type { Answer, Call, HttpClient } from './http-client.js';
+import type { Receiver } from './receiver.js';
+
+export interface ShopOptions {
+  abilities?: string[];
+  token?: Partial<CreateTokenInput>;
+  amountRendering?: AmountRendering;
+  status?: ServiceStatus;
+  /** No receiving address: nothing is sent. */
+  silent?: boolean;
+}
+
+/** A partner as the tests use it: its service, its token and the receiver of its notifications. */
+export interface Shop {
+  partnerId: string;
+  serviceId: string;
+  token: string;
+  tokenId: string;
+  receiver: Receiver;
+  ipnKey(): Promise<string>;
+  newToken(input?: Partial<CreateTokenInput>): Promise<{ id: string; token: string }>;
+  /** Calls below `/directbilling/{serviceId}` with the shop's token. */
+  get(path?: string, call?: Call): Promise<Answer>;
+  post(path: string, body: unknown, call?: Call): Promise<Answer>;
+  create(body?: Record<string, unknown>): Promise<Answer>;
+}
+
+export async function createShop(app: INestApplication, http: HttpClient, receiver: Receiver, options: ShopOptions = {}): Promise<Shop> {
+  const partner = await app.get(CreatePartnerService).run({ name: 'Test Shop' });
+  const service = await app.get(CreateDirectBillingServiceService).run({
+    partnerId: partner.id,
+    name: 'Games',
+    suffix: 'GAMES',
+    notifyUrl: options.silent ? null : `${receiver.url}/notify`,
+    ...(options.amountRendering && { amountRendering: options.amountRendering }),
+    ...(options.status && { status: options.status }),
+  });
+  const newToken = (input: Partial<CreateTokenInput> = {}): Promise<{ id: string; token: string }> =>
+    app.get(CreateTokenService).run({ partnerId: partner.id, name: 'test', abilities: options.abilities ?? ['*'], ...input });
+  const { id: tokenId, token } = await newToken(options.token);
+  const base = `/directbilling/${service.id}`;
+  return {
+    partnerId: partner.id,
+    serviceId: service.id,
+    token,
+    tokenId,
+    receiver,
+    newToken,
+    ipnKey: async () => (await app.get(ServiceKeys).signingKeys(service.id)).bodyKey,
+    get: (path = '', call = {}) => http.get(base + path, { token, ...call }),
+    post: (path, body, call = {}) => http.post(base + path, { token, body, ...call }),
+    create: (body = {}) => http.post(`${base}/transactions`, { token, body: { amount: 12.3, ...body } }),
+  };
+}

@@ -1,0 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Waits for a condition instead of a time; fails with what it saw last. */
+export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean, withinMs = 15_000): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (performance.now() > deadline) throw new Error(`The condition did not come true within ${withinMs} ms; last seen: ${JSON.stringify(value)?.slice(0, 500)}`);
+    await pause(15);
+  }
+}

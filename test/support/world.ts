@@ -1,0 +1,74 @@
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { OffsetBusinessClock } from '../../src/clock/offset-business-clock.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { startGateway } from '../../src/program/start-gateway.js';
+import { createTestDatabase } from './test-database.js';
+import { HttpClient } from './http-client.js';
+import { Receiver } from './receiver.js';
+import { createShop, type Shop, type ShopOptions } from './shop.js';
+
+export interface World {
+  /** Calls the API; every answer is checked against the OpenAPI document. */
+  http: HttpClient;
+  /** The simulated parties' origin. */
+  sandboxUrl: string;
+  database: DataSource;
+  /** A partner with one DirectBilling service, a token for everything and a receiver that acknowledges. */
+  partner(options?: ShopOptions): Promise<Shop>;
+  /** Moves business time forward. */
+  forward(duration: { minutes?: number; hours?: number; seconds?: number }): Promise<void>;
+  get<T>(provider: abstract new (...args: never[]) => T): T;
+  /** Sums of all postings, which are zero when the books balance. */
+  ledgerSum(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** The real gateway in the role `all`, with the sandbox, on a database of its own. */
+export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<World> {
+  const database = await createTestDatabase();
+  const environment = readEnvironment({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    PUBLIC_URL: 'https://pay.example.test',
+    SANDBOX: 'on',
+    SANDBOX_PORT: '0',
+    HOST: '127.0.0.1',
+    SEED_DEMO: 'off',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    CONNECTOR_TIMEOUT_MS: '1500',
+    DATABASE_POOL_SIZE: '10',
+    ...settings,
+  });
+  const logger = pino({ level: environment.app.logLevel });
+  const gateway = await startGateway(environment, { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() }, logger);
+  const address = gateway.app.getHttpServer().address() as { port: number };
+  const http = new HttpClient(`http://127.0.0.1:${address.port}`);
+  const source = gateway.app.get(DataSource);
+  const receivers: Receiver[] = [];
+  return {
+    http,
+    sandboxUrl: gateway.sandboxUrl ?? '',
+    database: source,
+    async partner(options) {
+      const receiver = await Receiver.start();
+      receivers.push(receiver);
+      return createShop(gateway.app, http, receiver, options);
+    },
+    async forward({ minutes = 0, hours = 0, seconds = 0 }) {
+      await gateway.app.get(OffsetBusinessClock).moveForward(((hours * 60 + minutes) * 60 + seconds) * 1000);
+    },
+    get: (provider) => gateway.app.get(provider),
+    async ledgerSum() {
+      const [row] = await source.query<{ sum: string }[]>('SELECT coalesce(sum(amount_minor), 0) AS sum FROM ledger_posting');
+      return Number(row?.sum);
+    },
+    async stop() {
+      await gateway.stop();
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      await database.drop();
+    },
+  };
+}
