@@ -1,4 +1,4 @@
-import type { EntryDraft } from '../ledger/ledger.service.js';
+import type { EntryDraft } from '../ledger/entry-draft.js';
 import type { DirectBillingCharge } from './entities/direct-billing-charge.entity.js';
 import type { DirectBillingTransaction } from './entities/direct-billing-transaction.entity.js';
 
