@@ -14,8 +14,10 @@ import { CheckoutViewQuery } from './checkout/checkout-view.query.js';
 import { SendCodeService } from './checkout/send-code.service.js';
 import { SubmitCodeService } from './checkout/submit-code.service.js';
 import { CalculateCommissionService } from './commission/calculate-commission.service.js';
+import { ChangeTariffService } from './commission/change-tariff.service.js';
 import { RatesQuery } from './commission/rates.query.js';
 import { SetTariffService } from './commission/set-tariff.service.js';
+import { TariffListQuery } from './commission/tariff-list.query.js';
 import { DirectBillingDueWork } from './due-work.js';
 import { DirectBillingCharge } from './entities/direct-billing-charge.entity.js';
 import { DirectBillingService } from './entities/direct-billing-service.entity.js';
@@ -24,6 +26,7 @@ import { CreateDirectBillingServiceService } from './services/create-direct-bill
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 import { CreateTransactionService } from './transactions/create-transaction.service.js';
 import { ExpireTransactionsService } from './transactions/expire-transactions.service.js';
+import { InspectTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { ShowTransactionQuery } from './transactions/show-transaction.query.js';
 import { TransactionListQuery } from './transactions/transaction-list.query.js';
 import { TransactionStates } from './transactions/transaction-states.js';
@@ -32,15 +35,18 @@ import { TransactionStates } from './transactions/transaction-states.js';
 const EXPORTED = [
   CalculateCommissionService,
   ChangeNumberService,
+  ChangeTariffService,
   CheckoutViewQuery,
   CreateDirectBillingServiceService,
   CreateTransactionService,
   HandleReportService,
+  InspectTransactionQuery,
   LateBookingsQuery,
   SendCodeService,
   ServiceSuffixesQuery,
   ShowTransactionQuery,
   SubmitCodeService,
+  TariffListQuery,
   TransactionListQuery,
 ];
 

@@ -13,7 +13,10 @@ export function createLogger(level: string, destination: DestinationStream = pin
     {
       level,
       base: undefined,
-      redact: { paths: ['*.authorization', '*.headers', '*.password', '*.phoneNumber', '*.phone_number', '*.email', '*.token'], censor: '[redacted]' },
+      redact: {
+        paths: ['*.authorization', '*.headers', '*.password', '*.phoneNumber', '*.phone_number', '*.email', '*.token'],
+        censor: '[redacted]',
+      },
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
     },

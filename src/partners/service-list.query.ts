@@ -38,7 +38,10 @@ export class ServiceListQuery {
 
   /** Services of all areas, of one partner or of all, in the order they were made; for whoever runs the gateway. */
   async all(partnerId?: string): Promise<Service[]> {
-    return this.dataSource.manager.find(Service, { where: partnerId === undefined ? {} : { partnerId }, order: { createdAt: 'ASC', id: 'ASC' } });
+    return this.dataSource.manager.find(Service, {
+      where: partnerId === undefined ? {} : { partnerId },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
   }
 
   /** What payers are told about who sells to them. */
