@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { ApiModule } from './api.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { PlatformModule, type PlatformOptions } from './platform.module.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -11,7 +12,7 @@ export class AppModule {
     const { role } = options.environment.app;
     return {
       module: AppModule,
-      imports: [PlatformModule.forRoot(options), AccessModule, ...(role === 'worker' ? [] : [ApiModule]), ...(role === 'api' ? [] : [WorkerModule])],
+      imports: [PlatformModule.forRoot(options), AccessModule, IdempotencyModule, ...(role === 'worker' ? [] : [ApiModule]), ...(role === 'api' ? [] : [WorkerModule])],
     };
   }
 }

@@ -8,6 +8,8 @@ import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../c
 import { pageRequest } from '../common/pagination/page-query.js';
 import { Environment } from '../config/environment.js';
 import { RequestUrl } from '../http/request-url.decorator.js';
+import { Idempotent } from '../idempotency/idempotent.decorator.js';
+import { IdempotentRequest } from '../idempotency/idempotent-request.js';
 import { DIRECT_BILLING_STATUSES } from './direct-billing-status.js';
 import { CreateTransactionRequest } from './dto/create-transaction.request.js';
 import { TransactionListRequest } from './dto/transaction-list.query.js';
@@ -46,9 +48,10 @@ export class DirectBillingTransactionsController {
   @ApiOperation({ summary: 'Create a DirectBilling transaction' })
   @ApiEnvelope(TransactionCreated)
   @ApiInvalid()
-  async create(@CurrentService() service: ServiceRef, @Body() body: CreateTransactionRequest): Promise<Envelope<TransactionCreated>> {
-    const transactionId = await this.createTransaction.run(service, body);
-    return envelope({ transactionId, redirectUrl: `${this.environment.http.publicUrl}/pay/directbilling/${transactionId}` });
+  async create(@CurrentService() service: ServiceRef, @Body() body: CreateTransactionRequest, @Idempotent() request: IdempotentRequest): Promise<Envelope<TransactionCreated>> {
+    const answer = (transactionId: string): Envelope<TransactionCreated> =>
+      envelope({ transactionId, redirectUrl: `${this.environment.http.publicUrl}/pay/directbilling/${transactionId}` });
+    return answer(await this.createTransaction.run(service, body, (tx, id) => request.keep(tx, 200, answer(id))));
   }
 
   @Get(':transactionId')

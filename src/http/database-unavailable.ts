@@ -4,11 +4,19 @@ const UNAVAILABLE_STATES = /^(08|53|57P0)/;
 const UNAVAILABLE_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
 const UNAVAILABLE_TEXT = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether the error means that the database cannot be reached or refuses work for the moment. */
+interface ErrorLike {
+  code?: unknown;
+  message?: unknown;
+  errors?: unknown;
+  driverError?: unknown;
+}
+
+/** Whether the error means that the database cannot be reached or refuses work for the moment. Judged by shape: system errors come from another realm. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SYSTEM.has(code) || UNAVAILABLE_TEXT.test(error.message)) return true;
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  return 'driverError' in error && isDatabaseUnavailable(error.driverError);
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message, errors, driverError } = error as ErrorLike;
+  if (typeof code === 'string' && (UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SYSTEM.has(code))) return true;
+  if (typeof message === 'string' && UNAVAILABLE_TEXT.test(message)) return true;
+  if (Array.isArray(errors)) return errors.some(isDatabaseUnavailable);
+  return isDatabaseUnavailable(driverError);
 }

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../common/errors/error-codes.js';
+import { errorAnswer } from '../common/http/error-answer.js';
+import { ReplayedAnswer } from '../common/http/replayed-answer.js';
 import { LOGGER } from '../logging/logger.js';
 import { isDatabaseUnavailable } from './database-unavailable.js';
 
@@ -21,6 +23,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.destroy(error instanceof Error ? error : undefined);
       return;
     }
+    if (error instanceof ReplayedAnswer) return this.replay(response, error);
     const known = this.toDomainError(error);
     if (known) this.answer(response, known);
     else this.answerUnknown(response, error, request);
@@ -38,17 +41,18 @@ export class DomainErrorFilter implements ExceptionFilter {
     return null;
   }
 
-  private answer(response: Response, { code, details }: DomainError): void {
-    const status = HTTP_STATUS_OF[code];
-    if (details.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(Math.max(1, Math.ceil(details.retryAfterSeconds))));
+  private replay(response: Response, { status, body }: ReplayedAnswer): void {
+    response.status(status).setHeader('Idempotency-Replayed', 'true');
+    if (body !== '') response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.end(body);
+  }
+
+  private answer(response: Response, error: DomainError): void {
+    const status = HTTP_STATUS_OF[error.code];
+    const { retryAfterSeconds } = error.details;
+    if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-    response.status(status).json({
-      success: false,
-      errorCode: code,
-      ...((status === 400 || status === 409) && { message: details.message ?? code }),
-      ...(details.errors && { errors: details.errors }),
-      ...(details.data && { data: details.data }),
-    });
+    response.status(status).json(errorAnswer(error));
   }
 
   private answerUnknown(response: Response, error: unknown, request: Request): void {

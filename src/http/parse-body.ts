@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { DomainError } from '../common/errors/domain-error.js';
 
@@ -6,7 +8,14 @@ const FORM_LIMIT = '8kb';
 
 /** JSON bodies of the API: anything else is 415, more than 256 KiB 413, broken text 400. */
 export function parseJsonBody(): RequestHandler {
-  const json = express.json({ limit: JSON_LIMIT, strict: false });
+  const json = express.json({
+    limit: JSON_LIMIT,
+    strict: false,
+    // The digest stands for the body in the fingerprint of an Idempotency-Key.
+    verify: (request: IncomingMessage & { bodyDigest?: Buffer }, _response, bytes) => {
+      if (request.headers['idempotency-key'] !== undefined) request.bodyDigest = createHash('sha256').update(bytes).digest();
+    },
+  });
   return (request, response, next) => {
     if (hasBody(request) && !request.is('json') && !request.is('+json')) return next(new DomainError('UNSUPPORTED_MEDIA_TYPE'));
     json(request, response, translated(next));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { ServiceRef } from '../../access/caller.js';
 import { invalidField } from '../../common/errors/domain-error.js';
@@ -28,16 +28,18 @@ export class CreateTransactionService {
   ) {}
 
   /**
+   * @param also written in the same database transaction, such as the answer kept under an `Idempotency-Key`.
    * @returns id of the transaction.
    * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on `amount` when no operator can charge it.
    */
-  async run(service: ServiceRef, request: CreateTransactionRequest): Promise<string> {
+  async run(service: ServiceRef, request: CreateTransactionRequest, also?: (tx: EntityManager, transactionId: string) => Promise<void>): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const row = await this.newRow(service, request);
     await this.dataSource.transaction(async (tx) => {
       await tx.insert(DirectBillingTransaction, row);
       await this.history.record(tx, { subjectType: 'direct_billing_transaction', subjectId: row.id, from: null, to: row.status, reason: 'created', at: row.createdAt });
       await this.counters.change(tx, [{ list: transactionList(service.id), status: row.status, createdAt: row.createdAt, by: 1 }]);
+      await also?.(tx, row.id);
     });
     return row.id;
   }
