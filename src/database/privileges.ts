@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 
 /** Tables that the application may add to and read, never change: corrections are new rows. */
-const APPEND_ONLY = ['ledger_entry', 'ledger_posting', 'state_history'];
+const APPEND_ONLY = ['ledger_account', 'ledger_entry', 'ledger_posting', 'state_history'];
 const SCHEMAS = ['public', 'sandbox', 'bullmq'];
 
 /** Gives the application role what it needs and no more. Repeating it is harmless; it runs after every migration. */

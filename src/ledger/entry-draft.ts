@@ -1,0 +1,26 @@
+import type { AccountKind } from './account-kind.js';
+
+/**
+ * One line of an entry. Debit is positive, credit negative. What the gateway owes (`partner:pending`, `partner:available`,
+ * `partner:reserved`, `platform:vat`) grows by credit: a partner who earns 5.00 is posted −500, and the wallet shows +500.
+ */
+export interface PostingDraft {
+  account: AccountKind;
+  /** Given exactly for `partner:*` accounts. */
+  partnerId?: string;
+  /** ISO 4217, three letters. */
+  currency: string;
+  /** Minor units, debit positive, credit negative, never zero. */
+  amountMinor: number;
+}
+
+/** An entry to be posted: at least two postings that sum to zero in each currency. */
+export interface EntryDraft {
+  /** What happened, e.g. `direct-billing:payed`. Together with the reference it is unique: the same entry is posted once. */
+  kind: string;
+  /** The subject's id, or the id and what of it: `<transactionId>` or `<transactionId>:<what>`. */
+  reference: string;
+  /** Business time of what happened. */
+  occurredAt: Date;
+  postings: readonly PostingDraft[];
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+export interface LedgerPosting {
+  /** Account kind, e.g. `partner:pending`. */
+  account: string;
+  partnerId: string | null;
+  currency: string;
+  /** Minor units, debit positive, credit negative. */
+  amountMinor: number;
+}
+
+export interface LedgerEntry {
+  id: string;
+  kind: string;
+  reference: string;
+  occurredAt: Date;
+  createdAt: Date;
+  postings: LedgerPosting[];
+}
+
+interface Row {
+  id: string;
+  kind: string;
+  reference: string;
+  occurred_at: Date;
+  created_at: Date;
+  account: string;
+  partner_id: string | null;
+  currency: string;
+  amount_minor: string;
+}
+
+@Injectable()
+export class EntryQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** All entries about one subject, referenced as `<id>` or `<id>:<what>`, in the order they were posted. */
+  async bySubject(subjectId: string): Promise<LedgerEntry[]> {
+    // ';' follows ':' in the byte order of the reference column, so this is one range of its index.
+    const rows = await this.dataSource.query<Row[]>(
+      `SELECT e.id, e.kind, e.reference, e.occurred_at, e.created_at, a.kind AS account, a.partner_id, p.currency, p.amount_minor
+       FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
+       WHERE e.reference = $1 OR (e.reference > $1 || ':' AND e.reference < $1 || ';')
+       ORDER BY e.created_at, e.id, p.line`,
+      [subjectId],
+    );
+    const entries = new Map<string, LedgerEntry>();
+    for (const row of rows) {
+      const entry = entries.get(row.id) ?? toEntry(row);
+      entries.set(row.id, entry);
+      entry.postings.push({
+        account: row.account,
+        partnerId: row.partner_id,
+        currency: row.currency,
+        amountMinor: Number(row.amount_minor),
+      });
+    }
+    return [...entries.values()];
+  }
+}
+
+function toEntry(row: Row): LedgerEntry {
+  const { id, kind, reference } = row;
+  return { id, kind, reference, occurredAt: row.occurred_at, createdAt: row.created_at, postings: [] };
+}

@@ -1,0 +1,38 @@
+/** Parameters: the batch's first id and how many entries it has. Answers the id that the next batch begins with. */
+export const NEXT_BATCH = 'SELECT id FROM ledger_entry WHERE id >= $1 ORDER BY id OFFSET $2 LIMIT 1';
+
+/** Parameters: from (included) and to (excluded). The first entry of the range that is not sound, and why. */
+export const BROKEN_ENTRY = `
+  SELECT id, CASE WHEN entry IS NULL THEN 'its postings have no entry'
+                  WHEN coalesce(postings, 0) < 2 THEN 'it has fewer than two postings'
+                  ELSE 'its postings do not sum to zero' END AS reason
+  FROM (SELECT id, id AS entry FROM ledger_entry WHERE id >= $1 AND id < $2) AS entries
+  FULL JOIN (
+    SELECT entry_id AS id, sum(n) AS postings, bool_or(total <> 0) AS unbalanced
+    FROM (SELECT entry_id, currency, count(*) AS n, sum(amount_minor) AS total
+          FROM ledger_posting WHERE entry_id >= $1 AND entry_id < $2 GROUP BY entry_id, currency) AS by_currency
+    GROUP BY entry_id
+  ) AS posted USING (id)
+  WHERE entry IS NULL OR postings IS NULL OR postings < 2 OR unbalanced
+  ORDER BY id LIMIT 1`;
+
+/** Parameters: from (included) and to (excluded). The first posting whose account is missing or has another currency. */
+export const BROKEN_POSTING = `
+  SELECT p.entry_id AS id, 'posting ' || p.line || ' does not have the currency of an account' AS reason
+  FROM ledger_posting p LEFT JOIN ledger_account a ON a.id = p.account_id
+  WHERE p.entry_id >= $1 AND p.entry_id < $2 AND a.currency IS DISTINCT FROM p.currency
+  ORDER BY p.entry_id, p.line LIMIT 1`;
+
+/** Parameters: from (included) and to (excluded). What the range adds to each account, and its postings altogether. */
+export const ACCOUNT_SUMS = `
+  SELECT account_id, count(*)::int AS postings, sum(amount_minor)::text AS total
+  FROM ledger_posting WHERE entry_id >= $1 AND entry_id < $2 GROUP BY account_id`;
+
+/** Each wallet and, where there is none, each partner that has a wallet account. */
+export const WALLETS = `
+  SELECT partner_id, currency, w.pending_minor, w.available_minor, w.reserved_minor, a.accounts
+  FROM wallet w FULL JOIN (
+    SELECT partner_id, currency, jsonb_object_agg(kind, id::text) AS accounts
+    FROM ledger_account WHERE kind IN ('partner:pending', 'partner:available', 'partner:reserved') GROUP BY partner_id, currency
+  ) AS a USING (partner_id, currency)
+  ORDER BY partner_id, currency`;

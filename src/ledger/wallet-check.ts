@@ -1,0 +1,28 @@
+/** A row that contradicts the others. `id` is the entry's id, or the partner's id for a wallet. */
+export interface BrokenRow {
+  table: 'ledger_entry' | 'ledger_posting' | 'wallet';
+  id: string;
+  reason: string;
+}
+
+/** A wallet beside the ids of its accounts by kind; either may be missing. */
+export interface WalletRow {
+  partner_id: string;
+  currency: string;
+  pending_minor: string | null;
+  available_minor: string | null;
+  reserved_minor: string | null;
+  accounts: Record<string, string> | null;
+}
+
+/** Compares each part of a wallet with the sum of its account's postings, which has the opposite sign: the gateway owes it. */
+export function brokenWallet(wallet: WalletRow, sums: ReadonlyMap<string, bigint>): BrokenRow | null {
+  for (const part of ['pending', 'available', 'reserved'] as const) {
+    const balance = BigInt(wallet[`${part}_minor`] ?? 0);
+    const posted = -(sums.get(wallet.accounts?.[`partner:${part}`] ?? '') ?? 0n);
+    const broken = (reason: string): BrokenRow => ({ table: 'wallet', id: wallet.partner_id, reason });
+    if (balance !== posted) return broken(`its ${part} part is ${balance} ${wallet.currency} (minor units), its postings sum to ${posted}`);
+    if (balance < 0n) return broken(`its ${part} part is below zero: ${balance} ${wallet.currency} (minor units)`);
+  }
+  return null;
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** Balances of a wallet in minor units, none below zero. */
+export interface WalletBalance {
+  currency: string;
+  /** Earned, not settled by the operator yet. */
+  pendingMinor: number;
+  availableMinor: number;
+  /** Held for refunds under way. */
+  reservedMinor: number;
+}
+
+interface WalletRow {
+  pending_minor: string;
+  available_minor: string;
+  reserved_minor: string;
+}
+
+@Injectable()
+export class WalletQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** A partner who has earned nothing yet has a wallet of zeros. */
+  async of(partnerId: string, currency = 'PLN', tx?: EntityManager): Promise<WalletBalance> {
+    const [row] = await (tx ?? this.dataSource).query<WalletRow[]>(
+      'SELECT pending_minor, available_minor, reserved_minor FROM wallet WHERE partner_id = $1 AND currency = $2',
+      [partnerId, currency],
+    );
+    return {
+      currency,
+      pendingMinor: Number(row?.pending_minor ?? 0),
+      availableMinor: Number(row?.available_minor ?? 0),
+      reservedMinor: Number(row?.reserved_minor ?? 0),
+    };
+  }
+}
