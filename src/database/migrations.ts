@@ -1,6 +1,7 @@
 import { Platform1790000000001 } from './migrations/1790000000001-platform.js';
 import { Ledger1790000000002 } from './migrations/1790000000002-ledger.js';
+import { Listing1790000000004 } from './migrations/1790000000004-listing.js';
 import { DirectBilling1790000000005 } from './migrations/1790000000005-direct-billing.js';
 
 /** Every migration in order. A new one is added here and nowhere else. */
-export const MIGRATIONS = [Platform1790000000001, Ledger1790000000002, DirectBilling1790000000005];
+export const MIGRATIONS = [Platform1790000000001, Ledger1790000000002, Listing1790000000004, DirectBilling1790000000005];
