@@ -5,10 +5,12 @@ import { Environment } from './config/environment.js';
 import { serveApiDocs } from './http/api-docs.js';
 import { DomainErrorFilter } from './http/domain-error.filter.js';
 import { InputValidationPipe } from './http/input-validation.pipe.js';
+import { limitAddress } from './http/limit-address.js';
 import { keepRawBody, parseFormBody, parseJsonBody } from './http/parse-body.js';
 import { accessLog, requestId } from './http/request-context.js';
 import { PUBLIC_URL_LOCAL } from './http/request-url.decorator.js';
 import { LOGGER } from './logging/logger.js';
+import { RequestLimits } from './rate-limits/request-limits.js';
 
 /** Everything about HTTP that is not a route; used by the program and by the tests alike. */
 export function configureApp(app: NestExpressApplication): void {
@@ -20,6 +22,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(requestId());
   app.use(accessLog(app.get(LOGGER)));
   app.use(helmet({ contentSecurityPolicy: false, strictTransportSecurity: environment.http.publicUrl.startsWith('https:') })); // pages set their own policy
+  app.use(limitAddress(app.get(RequestLimits)));
   app.use('/connectors', keepRawBody());
   app.use('/pay', parseFormBody());
   const json = parseJsonBody();
@@ -27,5 +30,4 @@ export function configureApp(app: NestExpressApplication): void {
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
   serveApiDocs(app);
-  app.enableShutdownHooks();
 }

@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { DomainError } from '../common/errors/domain-error.js';
+import { RequestLimits } from '../rate-limits/request-limits.js';
 import { type Ability, areaOf, grants } from './ability.js';
 import { isAddressAllowed } from './address-allow-list.js';
 import type { AccessRequest } from './caller.js';
@@ -18,6 +19,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly tokens: TokenLookup,
     private readonly services: ServiceLookup,
+    private readonly limits: RequestLimits,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -28,6 +30,7 @@ export class AccessGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<AccessRequest>();
     const token = await this.authenticate(request);
+    await this.limits.countToken(token.id);
     if (!isAddressAllowed(request.ip, token.allowedNetworks)) throw new DomainError('IP_ADDRESS_NOT_WHITELISTED');
     if (!grants(token.abilities, ability)) throw new DomainError('INVALID_ABILITY_PROVIDED');
     request.caller = { tokenId: token.id, partnerId: token.partnerId, serviceIds: token.serviceIds };
@@ -44,7 +47,10 @@ export class AccessGuard implements CanActivate {
   private async authenticate(request: AccessRequest): Promise<TokenRecord> {
     const text = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const token = text === undefined ? null : await this.tokens.find(text);
-    if (!token) throw new DomainError('UNAUTHORIZED');
+    if (!token) {
+      await this.limits.countFailedAuthentication(request.ip ?? '');
+      throw new DomainError('UNAUTHORIZED');
+    }
     return token;
   }
 }

@@ -1,7 +1,7 @@
-import { AppConfig, ConnectorConfig, DatabaseConfig, HttpConfig, QueueConfig, SandboxConfig, SecurityConfig, WebhookConfig } from './namespaces.js';
+import { AppConfig, ConnectorConfig, DatabaseConfig, HttpConfig, QueueConfig, RateLimitConfig, SandboxConfig, SecurityConfig, WebhookConfig } from './namespaces.js';
 import { readNamespace } from './variable.js';
 
-export const NAMESPACES = [AppConfig, HttpConfig, DatabaseConfig, QueueConfig, SecurityConfig, WebhookConfig, SandboxConfig, ConnectorConfig] as const;
+export const NAMESPACES = [AppConfig, HttpConfig, DatabaseConfig, QueueConfig, SecurityConfig, RateLimitConfig, WebhookConfig, SandboxConfig, ConnectorConfig] as const;
 
 /** Key that encrypts the demo's signing keys. It is public, so production refuses it. */
 export const DEMO_ENCRYPTION_KEY = '0:ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';
@@ -15,6 +15,7 @@ export abstract class Environment {
   abstract readonly database: DatabaseConfig;
   abstract readonly queue: QueueConfig;
   abstract readonly security: SecurityConfig & { encryptionKeys: string[] };
+  abstract readonly rateLimit: RateLimitConfig;
   abstract readonly webhook: WebhookConfig & { allowedNetworks: string[] };
   abstract readonly sandbox: SandboxConfig & { enabled: boolean; port: number; url: string };
   abstract readonly connector: ConnectorConfig & { secret: string };
@@ -39,6 +40,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const database = readNamespace(DatabaseConfig, env, problems);
   const queue = readNamespace(QueueConfig, env, problems);
   const security = readNamespace(SecurityConfig, env, problems);
+  const rateLimit = readNamespace(RateLimitConfig, env, problems);
   const webhook = readNamespace(WebhookConfig, env, problems);
   const sandbox = readNamespace(SandboxConfig, env, problems);
   const connector = readNamespace(ConnectorConfig, env, problems);
@@ -66,6 +68,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     database,
     queue,
     security: Object.assign(security, { encryptionKeys }),
+    rateLimit,
     webhook: Object.assign(webhook, { allowedNetworks: webhook.allowedNetworksSetting ?? (developing ? LOOPBACK : []) }),
     sandbox: Object.assign(sandbox, { enabled: sandboxEnabled, port: sandboxPort, url: sandbox.urlSetting ?? `http://localhost:${sandboxPort}` }),
     connector: Object.assign(connector, { secret: connector.secretSetting ?? DEMO_CONNECTOR_SECRET }),

@@ -108,6 +108,21 @@ export class SecurityConfig {
   readonly encryptionKeysSetting?: string[];
 }
 
+const MAX_PER_MINUTE = 10_000_000;
+const isPerMinute = (value: unknown): boolean => typeof value === 'number' && value <= MAX_PER_MINUTE;
+
+export class RateLimitConfig {
+  @Variable('RATE_LIMIT_PER_TOKEN', { default: '6000', description: 'Requests a token may make in a minute, over all processes; `0` is no limit.' })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
+  readonly perToken: number;
+
+  @Variable('RATE_LIMIT_PER_ADDRESS', { default: '12000', description: 'Requests an address may make in a minute, before authentication; `0` is no limit.' })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
+  readonly perAddress: number;
+}
+
 export class WebhookConfig {
   @Variable('WEBHOOK_USER_AGENT', { default: 'PaymentGateway-IPN/2.0', description: '`User-Agent` of notifications.' })
   readonly userAgent: string;

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DataSource } from 'typeorm';
+import type { BudgetStore } from './shared-budget.js';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 export interface RateLimit {
@@ -22,12 +23,28 @@ export class RateLimits {
   /** Uses one point up. @returns seconds to wait when there is none left, otherwise null. */
   async consume(limit: RateLimit, key: string): Promise<number | null> {
     try {
-      await this.limiter(limit).consume(createHash('sha256').update(key).digest('base64url'));
+      await this.limiter(limit).consume(hashed(key));
       return null;
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
       throw refusal;
     }
+  }
+
+  /** The window of a limit as a store that takes several points at once. */
+  store(limit: RateLimit): BudgetStore {
+    const limiter = this.limiter(limit);
+    return {
+      async take(key, points) {
+        try {
+          const { msBeforeNext } = await limiter.consume(hashed(key), points);
+          return { granted: true, resetMs: msBeforeNext };
+        } catch (refusal) {
+          if (refusal instanceof RateLimiterRes) return { granted: false, resetMs: refusal.msBeforeNext };
+          throw refusal;
+        }
+      },
+    };
   }
 
   private limiter(limit: RateLimit): RateLimiterPostgres {
@@ -46,4 +63,8 @@ export class RateLimits {
     this.limiters.set(limit.name, limiter);
     return limiter;
   }
+}
+
+function hashed(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
 }

@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache';
+
+export interface BudgetStore {
+  /** Takes points from the window that all processes share. `granted` is false when the window has fewer left. */
+  take(key: string, points: number): Promise<{ granted: boolean; resetMs: number }>;
+}
+
+interface Share {
+  left: number;
+  /** End of the window, on the monotonic clock. */
+  until: number;
+  blocked: boolean;
+  fetching?: Promise<void>;
+}
+
+/**
+ * A limit that all processes share without a write for each request: a process takes a chunk of the window's points from
+ * the store and spends it by itself. What it does not spend is lost with the window, so a limit is never exceeded.
+ */
+export class SharedBudget {
+  private readonly shares = new LRUCache<string, Share>({ max: 50_000 });
+  private readonly chunk: number;
+
+  constructor(
+    private readonly store: BudgetStore,
+    points: number,
+  ) {
+    this.chunk = Math.max(1, Math.floor(points / 50));
+  }
+
+  /** Spends one point. @returns seconds until there are points again, or null when there was one. */
+  async take(key: string): Promise<number | null> {
+    for (;;) {
+      const share = this.current(key);
+      if (share.blocked) return secondsUntil(share.until);
+      if (share.left > 0) {
+        share.left -= 1;
+        return null;
+      }
+      share.fetching ??= this.fetch(key, share);
+      await share.fetching;
+    }
+  }
+
+  /** Seconds this process knows the key to be blocked for; asks nobody. */
+  blockedFor(key: string): number | null {
+    const share = this.shares.get(key);
+    return share?.blocked && share.until > performance.now() ? secondsUntil(share.until) : null;
+  }
+
+  private current(key: string): Share {
+    const known = this.shares.get(key);
+    if (known && (known.fetching || known.until > performance.now())) return known;
+    const fresh: Share = { left: 0, until: Infinity, blocked: false };
+    this.shares.set(key, fresh);
+    return fresh;
+  }
+
+  private async fetch(key: string, share: Share): Promise<void> {
+    try {
+      const { granted, resetMs } = await this.store.take(key, this.chunk);
+      share.until = performance.now() + resetMs;
+      share.blocked = !granted;
+      share.left = granted ? this.chunk : 0;
+    } catch (error) {
+      this.shares.delete(key);
+      throw error;
+    } finally {
+      delete share.fetching;
+    }
+  }
+}
+
+function secondsUntil(at: number): number {
+  return Math.max(1, Math.ceil((at - performance.now()) / 1000));
+}
