@@ -1,0 +1,36 @@
+import { ConfigurationError } from '../config/environment.js';
+import { EmbeddedPostgresError } from '../database/embedded-postgres.js';
+import { codeOf, reasonOf } from '../database/embedded/errors.js';
+import { EXIT } from './exit-codes.js';
+import { UserError } from './user-error.js';
+
+export interface Explanation {
+  message: string;
+  exitCode: number;
+  /** Nobody foresaw this one: the stack is of use to whoever mends it. */
+  unexpected: boolean;
+}
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** PostgreSQL's own codes for what a wrong setting causes. */
+const DATABASE_PROBLEMS: Record<string, string> = {
+  '28000': 'The database refuses the user of DATABASE_URL. Check its name and password.',
+  '28P01': 'The database refuses the password of DATABASE_URL. Check its name and password.',
+  '3D000': 'The database that DATABASE_URL names does not exist. Create it, or correct its name.',
+  '42501': 'The database role may not do that. Grant it what it needs with "npm run gateway -- migrate", which needs DATABASE_OWNER_URL.',
+  '53300': 'The database has no connection left. Try again, or raise its max_connections.',
+  '57P03': 'The database is starting or stopping. Try again in a moment.',
+};
+
+/** What to tell whoever typed the command. */
+export function explainError(error: unknown): Explanation {
+  const foreseen = (message: string, exitCode: number = EXIT.failed): Explanation => ({ message, exitCode, unexpected: false });
+  if (error instanceof UserError) return foreseen(error.message, error.exitCode);
+  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) return foreseen(error.message);
+  const code = codeOf(error) ?? '';
+  if (UNREACHABLE.has(code)) return foreseen(`The database or Redis cannot be reached (${code}). Check DATABASE_URL and REDIS_URL.`);
+  const known = DATABASE_PROBLEMS[code];
+  if (known) return foreseen(known);
+  return { message: reasonOf(error), exitCode: EXIT.failed, unexpected: true };
+}

@@ -1,0 +1,7 @@
+/** What a command has to say: one value for programs, one text for people. Neither ends with a line break. */
+export interface Answer {
+  json: unknown;
+  text: string;
+  /** When the answer itself is bad news, such as a ledger that does not add up. */
+  exitCode?: number;
+}

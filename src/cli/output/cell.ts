@@ -1,0 +1,17 @@
+/** A value in a record or a list. Money is text with two decimals already, timestamps carry their offset. */
+export type Cell = string | number | boolean | null | readonly (string | number)[];
+
+// Names and addresses come from outside: they must not move the cursor, ring the bell or turn the reading direction.
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g; // eslint-disable-line no-control-regex
+
+/** A cell as people read it, on one line. */
+export function cellText(value: Cell): string {
+  if (value === null) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'object') return value.length === 0 ? '–' : printable(value.join(', '));
+  return printable(String(value));
+}
+
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, '\ufffd');
+}

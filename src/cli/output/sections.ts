@@ -1,0 +1,4 @@
+/** Blocks of text under headings; an empty block says so. */
+export function sections(blocks: readonly (readonly [heading: string, body: string])[]): string {
+  return blocks.map(([heading, body]) => `${heading}\n${'─'.repeat(heading.length)}\n${body || 'none'}`).join('\n\n');
+}

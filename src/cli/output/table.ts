@@ -1,0 +1,19 @@
+import { type Cell, cellText } from './cell.js';
+import { label } from './label.js';
+import { columnsOf, padEnd } from './width.js';
+
+const GAP = '  ';
+
+/** The named columns of the rows under a heading. */
+export function table<R extends { [key in K]: Cell }, K extends string>(rows: readonly R[], columns: readonly K[]): string {
+  const lines = [columns.map(label), ...rows.map((row) => columns.map((column) => cellText(row[column])))];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => columnsOf(line[index] ?? ''))));
+  return lines
+    .map((line) =>
+      line
+        .map((text, index) => padEnd(text, widths[index] ?? 0))
+        .join(GAP)
+        .trimEnd(),
+    )
+    .join('\n');
+}

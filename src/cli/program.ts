@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import type { CliIo } from './cli-io.js';
+import type { CommandRunner } from './command-runner.js';
+import { CALL, examples } from './examples.js';
+import { addDirectBillingCommands } from './direct-billing/direct-billing.commands.js';
+import { addMigrate } from './migrate.command.js';
+import { addPartnerCommands } from './partner/partner.commands.js';
+import { addServiceCommands } from './service/service.commands.js';
+import { addTokenCommands } from './token/token.commands.js';
+import { addTransactionCommands } from './transaction/transaction.commands.js';
+import { addWalletCommands } from './wallet/wallet.commands.js';
+
+const NOTES = `
+Works beside a running gateway and without one: the embedded database is shared or started for the moment.
+DATABASE_URL and the other settings are read from the environment, as the gateway reads them.
+
+In scripts use --json and keep npm quiet: npm run --silent gateway -- partner list --json
+Exit codes: 0 done, 1 failed, 2 called wrongly, 130 interrupted.`;
+
+/** All commands. Each adds itself to its noun. */
+export function buildProgram(io: CliIo, runner: CommandRunner): Command {
+  const program = new Command()
+    .name(CALL)
+    .description('Sets up partners, services and tokens, and looks into transactions, notifications and the ledger.')
+    .usage('<command> [options]')
+    .option('--json', 'print the answer as JSON and nothing else')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? 100,
+      getErrHelpWidth: () => io.stderr.columns ?? 100,
+    })
+    .exitOverride()
+    .showHelpAfterError('Add --help to see how it is used.')
+    .addHelpText('after', NOTES)
+    .addHelpText('after', examples('migrate', 'partner create "Flower Shop"', 'transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'));
+
+  addMigrate(program, runner);
+  addPartnerCommands(program, runner);
+  addServiceCommands(program, runner);
+  addTokenCommands(program, runner);
+  addTransactionCommands(program, runner);
+  addDirectBillingCommands(program, runner);
+  addWalletCommands(program, runner);
+  return program;
+}

@@ -1,0 +1,22 @@
+import { DataSource } from 'typeorm';
+import { pendingMigrations } from '../database/migrate.js';
+import { UserError } from './user-error.js';
+
+/** Asked before anything else reads the database: every other message about a missing table would be harder to understand. */
+export async function refuseMissingMigrations(url: string): Promise<void> {
+  const source = await new DataSource({
+    type: 'postgres',
+    url,
+    poolSize: 1,
+    applicationName: 'gateway cli',
+    connectTimeoutMS: 5_000,
+  }).initialize();
+  try {
+    const pending = await pendingMigrations(source);
+    if (pending.length > 0) {
+      throw new UserError(`The database lacks ${pending.length} migration(s). Run them first: npm run gateway -- migrate`);
+    }
+  } finally {
+    await source.destroy();
+  }
+}

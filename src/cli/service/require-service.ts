@@ -1,0 +1,12 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Service } from '../../partners/entities/service.entity.js';
+import { ServiceListQuery } from '../../partners/service-list.query.js';
+import { CALL } from '../examples.js';
+import { UserError } from '../user-error.js';
+
+/** @throws UserError when there is no such service. */
+export async function requireService(app: INestApplicationContext, serviceId: string): Promise<Service> {
+  const service = await app.get(ServiceListQuery).find(serviceId);
+  if (!service) throw new UserError(`There is no service ${serviceId}. See the services: ${CALL} service list`);
+  return service;
+}

@@ -1,0 +1,65 @@
+import { type Command, Option } from 'commander';
+import { AMOUNT_RENDERINGS, type AmountRendering, SERVICE_STATUSES, type ServiceStatus } from '../../partners/service-status.js';
+import { type ServiceChanges, UpdateServiceService } from '../../partners/update-service.service.js';
+import type { CommandRunner } from '../command-runner.js';
+import { examples } from '../examples.js';
+import { recordAnswer } from '../output/record-answer.js';
+import { UserError } from '../user-error.js';
+import { parseName } from '../values/name.js';
+import { parseNotifyUrl } from '../values/notify-url.js';
+import { parseRetrySchedule } from '../values/retry-schedule.js';
+import { parseServiceId } from '../values/service-id.js';
+import { requireService } from './require-service.js';
+import { serviceView } from './service.view.js';
+
+interface Options {
+  name?: string;
+  status?: ServiceStatus;
+  notifyUrl?: string | null;
+  amounts?: AmountRendering;
+  retrySchedule?: number[] | null;
+}
+
+export function addServiceSet(service: Command, runner: CommandRunner): void {
+  service
+    .command('set')
+    .description('change a service; what is not named stays as it is')
+    .argument('<id>', 'service id', parseServiceId)
+    .option('--name <name>', 'name shown to payers', parseName)
+    .addOption(new Option('--status <status>', 'only an active service sells').choices(SERVICE_STATUSES))
+    .option('--notify-url <url>', 'where its notifications go, or "none"', (text) => (text === 'none' ? null : parseNotifyUrl(text)))
+    .addOption(
+      new Option('--amounts <form>', 'how amounts are written in DirectBilling notifications: 5.00 or 5').choices(AMOUNT_RENDERINGS),
+    )
+    .option('--retry-schedule <steps>', 'waiting time before each attempt, or "default"', parseRetrySchedule)
+    .addHelpText(
+      'after',
+      examples(
+        'service set 0f3a9c21 --notify-url https://shop.example/ipn',
+        'service set 0f3a9c21 --status service_blocked',
+        'service set 0f3a9c21 --amounts shortest --retry-schedule 0,5,30,2m,10m,1h',
+      ),
+    )
+    .action(
+      runner.action(async (session, id: string, options: Options) => {
+        const changes = changesOf(options);
+        if (Object.keys(changes).length === 0) {
+          throw UserError.usage('Nothing to change: give at least one of --name, --status, --notify-url, --amounts, --retry-schedule.');
+        }
+        const app = await session.application();
+        await requireService(app, id);
+        await app.get(UpdateServiceService).run(id, changes);
+        return recordAnswer(serviceView(await requireService(app, id), session));
+      }),
+    );
+}
+
+function changesOf({ name, status, notifyUrl, amounts, retrySchedule }: Options): ServiceChanges {
+  return {
+    ...(name !== undefined && { name }),
+    ...(status !== undefined && { status }),
+    ...(notifyUrl !== undefined && { notifyUrl }),
+    ...(amounts !== undefined && { amountRendering: amounts }),
+    ...(retrySchedule !== undefined && { retryScheduleSeconds: retrySchedule }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { formatTimestamp } from '../common/time/timestamp.js';
+import { type Environment, readEnvironment } from '../config/environment.js';
+import { createLogger } from '../logging/logger.js';
+import { NestLogger } from '../logging/nest-logger.js';
+import { openDatabase, type OpenDatabase } from '../program/open-database.js';
+import type { CliIo } from './cli-io.js';
+import { CliModule } from './cli.module.js';
+import { refuseMissingMigrations } from './refuse-missing-migrations.js';
+
+/** What one run of the command line opens, each part only when a command asks for it. */
+export class Session {
+  private settings?: Environment;
+  private opening?: Promise<OpenDatabase>;
+  private starting?: Promise<INestApplicationContext>;
+
+  constructor(private readonly io: CliIo) {}
+
+  /** The gateway's own settings, but as a guest: due work and deliveries are left to the gateway. */
+  get environment(): Environment {
+    return (this.settings ??= readEnvironment({ ...this.io.env, ROLE: 'api', LOG_LEVEL: this.io.env['LOG_LEVEL'] || 'silent' }));
+  }
+
+  /** The database that is configured, or the embedded one: shared with a running gateway, otherwise started for this command. */
+  database(): Promise<OpenDatabase> {
+    return (this.opening ??= openDatabase(this.environment, 'guest', (line) => this.logger.info(line)));
+  }
+
+  application(): Promise<INestApplicationContext> {
+    return (this.starting ??= this.start());
+  }
+
+  /** A moment as all answers print it: with the offset of DISPLAY_TIME_ZONE. */
+  timestamp(at: Date | null): string | null {
+    return at && formatTimestamp(at, this.environment.app.displayTimeZone);
+  }
+
+  /** Also after a failure or in the middle of opening: what has been opened is closed, in the opposite order. */
+  async close(): Promise<void> {
+    const application = await this.starting?.catch(() => undefined);
+    await application?.close();
+    const database = await this.opening?.catch(() => undefined);
+    await database?.close();
+  }
+
+  private async start(): Promise<INestApplicationContext> {
+    const { appUrl } = await this.database();
+    await refuseMissingMigrations(appUrl);
+    const { environment, logger } = this;
+    return NestFactory.createApplicationContext(CliModule.forRoot({ environment, databaseUrl: appUrl, logger }), {
+      logger: new NestLogger(logger),
+      abortOnError: false,
+    });
+  }
+
+  /** Standard output belongs to the answer. */
+  private get logger(): ReturnType<typeof createLogger> {
+    return createLogger(this.environment.app.logLevel, { write: (line) => void this.io.stderr.write(line) });
+  }
+}

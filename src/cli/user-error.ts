@@ -1,0 +1,17 @@
+import { EXIT } from './exit-codes.js';
+
+/** A problem the user can solve. The message says what to do; nothing else is printed. */
+export class UserError extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: number = EXIT.failed,
+  ) {
+    super(message);
+    this.name = 'UserError';
+  }
+
+  /** The command was called in a way that can never work. */
+  static usage(message: string): UserError {
+    return new UserError(message, EXIT.usage);
+  }
+}

@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream';
+import { runCli } from '../../src/cli/run-cli.js';
+import { createTestDatabase } from '../support/test-database.js';
+
+/** What one run of the command line wrote and how it ended. */
+export interface Run {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export interface CliWorld {
+  env: NodeJS.ProcessEnv;
+  run(...argv: string[]): Promise<Run>;
+  /** Runs with `--json`, which must end well and leave nothing on standard error. */
+  json(...argv: string[]): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+  drop(): Promise<void>;
+}
+
+/** The command line on a database of its own, without a process for each command. */
+export async function startCliWorld(): Promise<CliWorld> {
+  const database = await createTestDatabase();
+  const env = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl };
+  const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
+  return {
+    env,
+    run,
+    async json(...argv) {
+      const { code, out, err } = await run(...argv, '--json');
+      if (code !== 0 || err !== '') throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
+      return JSON.parse(out) as unknown;
+    },
+    drop: () => database.drop(),
+  };
+}
+
+export async function runIn(env: NodeJS.ProcessEnv, argv: readonly string[], signal?: AbortSignal): Promise<Run> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await runCli(argv, { stdout, stderr, env, ...(signal && { signal }) });
+  return { code, out: textOf(stdout), err: textOf(stderr) };
+}
+
+function textOf(stream: PassThrough): string {
+  return (stream.read() as Buffer | null)?.toString('utf8') ?? '';
+}

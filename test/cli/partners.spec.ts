@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type CliWorld, startCliWorld } from './cli-world.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
+
+let cli: CliWorld;
+beforeAll(async () => {
+  cli = await startCliWorld();
+});
+afterAll(() => cli.drop());
+
+describe('partner create', () => {
+  it('prints the id and the next step for people', async () => {
+    const { code, out, err } = await cli.run('partner', 'create', 'Flower Shop');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Id {10}[0-9a-f-]{36}\nName {8}Flower Shop\nCreated at {2}/);
+    expect(out).toContain('service create --partner');
+  });
+
+  it('prints nothing but JSON for programs', async () => {
+    const { code, out } = await cli.run('partner', 'create', '  Książki 📚  ', '--json');
+    expect([code, JSON.parse(out)]).toEqual([0, { id: expect.stringMatching(UUID), name: 'Książki 📚', created_at: expect.stringMatching(TIMESTAMP) }]);
+  });
+
+  it.each([[''], [' '], ['x'.repeat(121)], ['a\u0007b'], ['a\nb'], ['\u202egnp.exe'], ['\ud800']])('refuses the name %j and says why', async (name) => {
+    const { code, out, err } = await cli.run('partner', 'create', name);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('It must have 1 to 120 characters, without control characters.');
+  });
+});
+
+describe('partner list', () => {
+  it('counts services and the tokens that work', async () => {
+    const { id } = await cli.json('partner', 'create', 'Counted');
+    await cli.json('service', 'create', '--partner', id, '--area', 'sms', '--name', 'Votes');
+    const revoked = await cli.json('token', 'create', '--partner', id, '--name', 'old');
+    await cli.json('token', 'revoke', revoked.id);
+    await cli.json('token', 'create', '--partner', id, '--name', 'new');
+    const all = await cli.json('partner', 'list');
+    expect(all.find((partner: { id: string }) => partner.id === id)).toEqual({
+      id,
+      name: 'Counted',
+      services: 1,
+      tokens: 1,
+      demo: false,
+      created_at: expect.stringMatching(TIMESTAMP),
+    });
+    const { out } = await cli.run('partner', 'list');
+    expect(out).toMatch(/^Id {36}Name {2,}Services {2}Tokens {2}Demo {2}Created at\n/);
+    expect(out).toContain('Counted');
+  });
+});
