@@ -4,7 +4,7 @@ import { BusinessClock } from '../../common/time/clocks.js';
 import { isUuid } from '../../common/validation/is-uuid.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { TransactionStates } from '../transactions/transaction-states.js';
-import { isPayable } from './payable.js';
+import { isPayable } from '../transactions/payable.js';
 
 /** Lets the payer choose again while nothing is being charged. The codes sent so far still count. */
 @Injectable()

@@ -11,7 +11,7 @@ import { DirectBillingTransaction } from '../entities/direct-billing-transaction
 import { MAX_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
 import { parseMobileNumber } from '../phone-number.js';
 import { TransactionStates } from '../transactions/transaction-states.js';
-import { isPayable } from './payable.js';
+import { isPayable } from '../transactions/payable.js';
 
 export type SendCodeProblem =
   | 'operator_unavailable'

@@ -11,7 +11,7 @@ import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { MAX_TRIES } from '../limits.js';
 import { TransactionStates } from '../transactions/transaction-states.js';
-import { isPayable } from './payable.js';
+import { isPayable } from '../transactions/payable.js';
 
 export type SubmitCodeProblem = 'code_malformed' | 'code_wrong' | 'not_possible_now';
 export type SubmitCodeResult = { ok: true } | { ok: false; problem: SubmitCodeProblem };
