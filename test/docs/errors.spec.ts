@@ -1,0 +1,24 @@
+import { describe, it } from '@jest/globals';
+import { type ErrorCode, HTTP_STATUS_OF } from '../../src/common/errors/error-codes.js';
+import { MEANING_OF } from '../../src/common/errors/error-meanings.js';
+import { checkGeneratedFile } from '../support/generated-docs.js';
+
+const MEMBERS: Partial<Record<number, string>> = { 400: '`message`', 409: '`message`', 422: '`errors`', 500: '`errorId`' };
+
+describe('docs/errors.md', () => {
+  it('lists every error code (npm run docs writes it anew)', () => {
+    const codes = (Object.keys(HTTP_STATUS_OF) as ErrorCode[]).sort((a, b) => HTTP_STATUS_OF[a] - HTTP_STATUS_OF[b]);
+    const rows = codes.map((code) => `| ${HTTP_STATUS_OF[code]} | \`${code}\` | ${MEMBERS[HTTP_STATUS_OF[code]] ?? ''} | ${MEANING_OF[code]} |`);
+    const head = [
+      '# Errors',
+      '',
+      'Every error is JSON with `success: false` and `errorCode`; some statuses add a member. Every answer carries `X-Request-Id`.',
+      'Requests are refused in this order: unknown route, size, media type and malformed JSON; 401; 403 for the address, then for the ability;',
+      '404 for ids in the path; 422; 404 for ids in the body; 400 and 409.',
+      '',
+      '| status | errorCode | also | meaning |',
+      '|---|---|---|---|',
+    ];
+    checkGeneratedFile('docs/errors.md', `${[...head, ...rows].join('\n')}\n`);
+  });
+});
