@@ -1,0 +1,47 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { Ability } from '../../src/access/ability.js';
+import { PROTECTED_BY } from '../../src/access/protected.decorator.js';
+import { PUBLIC_ROUTE } from '../../src/access/public-route.decorator.js';
+import type { World } from './world.js';
+
+export interface Route {
+  method: string;
+  /** With parameters as they are declared: `/sms/:serviceId/numbers/:number`. */
+  path: string;
+  ability: Ability | null;
+  /** Why it is public; null when it is protected. */
+  publicBecause: string | null;
+}
+
+/** Every route of the running application, as its decorators say. */
+export function routesOf(world: World): Route[] {
+  const scanner = world.get(MetadataScanner);
+  return world
+    .get(DiscoveryService)
+    .getControllers()
+    .flatMap(({ metatype }) => {
+      const prototype = metatype?.prototype as Record<string, object> | undefined;
+      if (!metatype || !prototype) return [];
+      const bases = listed(Reflect.getMetadata(PATH_METADATA, metatype));
+      return scanner.getAllMethodNames(prototype).flatMap((name) => {
+        const handler = prototype[name] ?? {};
+        const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+        if (method === undefined) return [];
+        const read = <T>(key: string): T | null => ((Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, metatype)) as T | undefined) ?? null;
+        return bases.flatMap((base) =>
+          listed(Reflect.getMetadata(PATH_METADATA, handler)).map((own) => ({
+            method: RequestMethod[method],
+            path: `/${[base, own].map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean).join('/')}`,
+            ability: read<Ability>(PROTECTED_BY),
+            publicBecause: read<string>(PUBLIC_ROUTE),
+          })),
+        );
+      });
+    });
+}
+
+function listed(path: unknown): string[] {
+  return Array.isArray(path) ? (path as string[]) : [typeof path === 'string' ? path : ''];
+}
