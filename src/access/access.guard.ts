@@ -48,7 +48,7 @@ export class AccessGuard implements CanActivate {
     const text = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const token = text === undefined ? null : await this.tokens.find(text);
     if (!token) {
-      await this.limits.countFailedAuthentication(request.ip ?? '');
+      if (text !== undefined) await this.limits.countWrongToken(request.ip ?? '');
       throw new DomainError('UNAUTHORIZED');
     }
     return token;

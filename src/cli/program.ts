@@ -3,6 +3,7 @@ import type { CliIo } from './cli-io.js';
 import type { CommandRunner } from './command-runner.js';
 import { CALL, examples } from './examples.js';
 import { addDirectBillingCommands } from './direct-billing/direct-billing.commands.js';
+import { addLedgerCommands } from './ledger/ledger.commands.js';
 import { addMigrate } from './migrate.command.js';
 import { addPartnerCommands } from './partner/partner.commands.js';
 import { addServiceCommands } from './service/service.commands.js';
@@ -16,6 +17,8 @@ DATABASE_URL and the other settings are read from the environment, as the gatewa
 
 In scripts use --json and keep npm quiet: npm run --silent gateway -- partner list --json
 Exit codes: 0 done, 1 failed, 2 called wrongly, 130 interrupted.`;
+
+export const USAGE_HINT = 'Add --help to see how it is used.';
 
 /** All commands. Each adds itself to its noun. */
 export function buildProgram(io: CliIo, runner: CommandRunner): Command {
@@ -32,7 +35,7 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
       getErrHelpWidth: () => io.stderr.columns ?? 100,
     })
     .exitOverride()
-    .showHelpAfterError('Add --help to see how it is used.')
+    .showHelpAfterError(USAGE_HINT)
     .addHelpText('after', NOTES)
     .addHelpText('after', examples('migrate', 'partner create "Flower Shop"', 'transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'));
 
@@ -43,5 +46,6 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
   addTransactionCommands(program, runner);
   addDirectBillingCommands(program, runner);
   addWalletCommands(program, runner);
+  addLedgerCommands(program, runner);
   return program;
 }

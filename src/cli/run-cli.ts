@@ -3,7 +3,7 @@ import type { CliIo } from './cli-io.js';
 import { CommandRunner } from './command-runner.js';
 import { EXIT } from './exit-codes.js';
 import { explainError } from './explain-error.js';
-import { buildProgram } from './program.js';
+import { buildProgram, USAGE_HINT } from './program.js';
 import { Session } from './session.js';
 import { UserError } from './user-error.js';
 
@@ -34,6 +34,7 @@ function report(error: unknown, io: CliIo): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage; // it has said everything already
   const { message, exitCode, unexpected } = explainError(error);
   io.stderr.write(`error: ${message}\n`);
+  if (exitCode === EXIT.usage) io.stderr.write(`${USAGE_HINT}\n`);
   if (unexpected) io.stderr.write(io.env['LOG_LEVEL'] ? `${String((error as Error | null)?.stack)}\n` : 'LOG_LEVEL=debug shows more.\n');
   return exitCode;
 }

@@ -7,7 +7,10 @@ import { NestLogger } from '../logging/nest-logger.js';
 import { openDatabase, type OpenDatabase } from '../program/open-database.js';
 import type { CliIo } from './cli-io.js';
 import { CliModule } from './cli.module.js';
+import { EXIT } from './exit-codes.js';
+import { type Progress, startProgress } from './output/progress.js';
 import { refuseMissingMigrations } from './refuse-missing-migrations.js';
+import { UserError } from './user-error.js';
 
 /** What one run of the command line opens, each part only when a command asks for it. */
 export class Session {
@@ -34,6 +37,15 @@ export class Session {
   /** A moment as all answers print it: with the offset of DISPLAY_TIME_ZONE. */
   timestamp(at: Date | null): string | null {
     return at && formatTimestamp(at, this.environment.app.displayTimeZone);
+  }
+
+  startProgress(unit: string): Progress {
+    return startProgress(this.io, unit);
+  }
+
+  /** For long work between its steps: what it holds must be given back before anything can be closed. */
+  throwIfInterrupted(): void {
+    if (this.io.signal?.aborted) throw new UserError('Interrupted.', EXIT.interrupted);
   }
 
   /** Also after a failure or in the middle of opening: what has been opened is closed, in the opposite order. */

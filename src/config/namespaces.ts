@@ -121,6 +121,11 @@ export class RateLimitConfig {
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
   readonly perAddress: number;
+
+  @Variable('RATE_LIMIT_WRONG_TOKENS', { default: '30', description: 'Wrong tokens an address may try in a minute before everything from it has to wait; `0` is no limit.' })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
+  readonly wrongTokens: number;
 }
 
 export class WebhookConfig {

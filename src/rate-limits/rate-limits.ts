@@ -47,6 +47,12 @@ export class RateLimits {
     };
   }
 
+  /** Uses nothing up. @returns seconds to wait when no point is left, otherwise null. */
+  async waitFor(limit: RateLimit, key: string): Promise<number | null> {
+    const state = await this.limiter(limit).get(createHash('sha256').update(key).digest('base64url'));
+    return state && state.consumedPoints >= limit.points && state.msBeforeNext > 0 ? Math.ceil(state.msBeforeNext / 1000) : null;
+  }
+
   private limiter(limit: RateLimit): RateLimiterPostgres {
     const known = this.limiters.get(limit.name);
     if (known) return known;

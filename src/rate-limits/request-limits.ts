@@ -7,31 +7,30 @@ import { RateLimits } from './rate-limits.js';
 import { SharedBudget } from './shared-budget.js';
 
 const WINDOW_SECONDS = 60;
-/** Wrong tokens an address may try in a minute before everything from it has to wait. */
-const FAILED_AUTHENTICATIONS = 30;
 
 /** How many requests a token and an address may make in a minute, over all processes; 0 switches a limit off. */
 @Injectable()
 export class RequestLimits {
   private readonly perAddress: SharedBudget | null;
   private readonly perToken: SharedBudget | null;
-  private readonly failures: SharedBudget;
+  private readonly wrongTokens: SharedBudget | null;
 
   constructor(
     limits: RateLimits,
     environment: Environment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    const budget = (name: string, points: number): SharedBudget => new SharedBudget(limits.store({ name, points, durationSeconds: WINDOW_SECONDS }), points);
-    const { perAddress, perToken } = environment.rateLimit;
-    this.perAddress = perAddress > 0 ? budget('request-address', perAddress) : null;
-    this.perToken = perToken > 0 ? budget('request-token', perToken) : null;
-    this.failures = budget('failed-authentication', FAILED_AUTHENTICATIONS);
+    const budget = (name: string, points: number): SharedBudget | null =>
+      points > 0 ? new SharedBudget(limits.store({ name, points, durationSeconds: WINDOW_SECONDS }), points) : null;
+    const { perAddress, perToken, wrongTokens } = environment.rateLimit;
+    this.perAddress = budget('request-address', perAddress);
+    this.perToken = budget('request-token', perToken);
+    this.wrongTokens = budget('wrong-token', wrongTokens);
   }
 
   /** Before authentication. @throws DomainError TOO_MANY_REQUESTS */
   async countAddress(address: string): Promise<void> {
-    refuseIf(this.failures.blockedFor(address));
+    refuseIf(this.wrongTokens?.blockedFor(address) ?? null);
     await this.spend(this.perAddress, address);
   }
 
@@ -41,8 +40,8 @@ export class RequestLimits {
   }
 
   /** Counts a wrong token. @throws DomainError TOO_MANY_REQUESTS when the address has tried too many. */
-  async countFailedAuthentication(address: string): Promise<void> {
-    await this.spend(this.failures, address);
+  async countWrongToken(address: string): Promise<void> {
+    await this.spend(this.wrongTokens, address);
   }
 
   /** A store that fails stops nobody: whether the database is there is for the request itself to find out. */

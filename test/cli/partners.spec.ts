@@ -20,14 +20,20 @@ describe('partner create', () => {
 
   it('prints nothing but JSON for programs', async () => {
     const { code, out } = await cli.run('partner', 'create', '  Książki 📚  ', '--json');
-    expect([code, JSON.parse(out)]).toEqual([0, { id: expect.stringMatching(UUID), name: 'Książki 📚', created_at: expect.stringMatching(TIMESTAMP) }]);
+    expect([code, JSON.parse(out)]).toEqual([
+      0,
+      { id: expect.stringMatching(UUID), name: 'Książki 📚', created_at: expect.stringMatching(TIMESTAMP) },
+    ]);
   });
 
-  it.each([[''], [' '], ['x'.repeat(121)], ['a\u0007b'], ['a\nb'], ['\u202egnp.exe'], ['\ud800']])('refuses the name %j and says why', async (name) => {
-    const { code, out, err } = await cli.run('partner', 'create', name);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('It must have 1 to 120 characters, without control characters.');
-  });
+  it.each([[''], [' '], ['x'.repeat(121)], ['a\u0007b'], ['a\nb'], ['\u202egnp.exe'], ['\ud800']])(
+    'refuses the name %j and says why',
+    async (name) => {
+      const { code, out, err } = await cli.run('partner', 'create', name);
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain('It must have 1 to 120 characters, without control characters.');
+    },
+  );
 });
 
 describe('partner list', () => {

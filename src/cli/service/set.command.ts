@@ -15,10 +15,12 @@ import { serviceView } from './service.view.js';
 interface Options {
   name?: string;
   status?: ServiceStatus;
-  notifyUrl?: string | null;
+  notifyUrl?: string;
   amounts?: AmountRendering;
-  retrySchedule?: number[] | null;
+  retrySchedule?: number[] | 'default';
 }
+
+const NONE = 'none'; // a word, because an option's parser cannot answer null
 
 export function addServiceSet(service: Command, runner: CommandRunner): void {
   service
@@ -27,7 +29,7 @@ export function addServiceSet(service: Command, runner: CommandRunner): void {
     .argument('<id>', 'service id', parseServiceId)
     .option('--name <name>', 'name shown to payers', parseName)
     .addOption(new Option('--status <status>', 'only an active service sells').choices(SERVICE_STATUSES))
-    .option('--notify-url <url>', 'where its notifications go, or "none"', (text) => (text === 'none' ? null : parseNotifyUrl(text)))
+    .option('--notify-url <url>', 'where its notifications go, or "none"', (text) => (text === NONE ? NONE : parseNotifyUrl(text)))
     .addOption(
       new Option('--amounts <form>', 'how amounts are written in DirectBilling notifications: 5.00 or 5').choices(AMOUNT_RENDERINGS),
     )
@@ -58,8 +60,8 @@ function changesOf({ name, status, notifyUrl, amounts, retrySchedule }: Options)
   return {
     ...(name !== undefined && { name }),
     ...(status !== undefined && { status }),
-    ...(notifyUrl !== undefined && { notifyUrl }),
+    ...(notifyUrl !== undefined && { notifyUrl: notifyUrl === NONE ? null : notifyUrl }),
     ...(amounts !== undefined && { amountRendering: amounts }),
-    ...(retrySchedule !== undefined && { retryScheduleSeconds: retrySchedule }),
+    ...(retrySchedule !== undefined && { retryScheduleSeconds: retrySchedule === 'default' ? null : retrySchedule }),
   };
 }
