@@ -1,0 +1,9 @@
+import type { Command } from 'commander';
+import type { CommandRunner } from '../command-runner.js';
+import { examples } from '../examples.js';
+import { addLedgerVerify } from './verify.command.js';
+
+export function addLedgerCommands(program: Command, runner: CommandRunner): void {
+  const ledger = program.command('ledger').description('the record of money').addHelpText('after', examples('ledger verify'));
+  addLedgerVerify(ledger, runner);
+}

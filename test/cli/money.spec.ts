@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PassThrough } from 'node:stream';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { runCli } from '../../src/cli/run-cli.js';
+import { Ledger } from '../../src/ledger/ledger.service.js';
+import { type CliWorld, startCliWorld } from './cli-world.js';
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const AT = '2026-11-21T13:05:09+01:00';
+
+let cli: CliWorld;
+let database: DataSource;
+let partner: string;
+let service: string;
+beforeAll(async () => {
+  cli = await startCliWorld();
+  database = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_OWNER_URL'] ?? '' }).initialize();
+  partner = (await cli.json('partner', 'create', 'Shop')).id;
+  service = (await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Points')).id;
+});
+afterAll(async () => {
+  await database.destroy();
+  await cli.drop();
+});
+
+/** A transaction of 10.00 that was payed, with its charge, the operator's report, its history and its entry. */
+async function payedTransaction(): Promise<{ id: string; charge: string }> {
+  const [id, charge] = [uuidv7(), uuidv7()];
+  await database.query(
+    `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, operator,
+       phone_number, control, expires_at, created_at, updated_at)
+     VALUES ($1, $2, 'transaction_db_payed', 'gross', 1000, 1000, 813, 569, $3, 'orange', '48500600700', 'order-1', $4, $4, $4)`,
+    [id, service, { orange: { enabled: true, sharesBp: [3000, 3050, 0], maxGrossMinor: 10_000 } }, AT],
+  );
+  await database.query(
+    `INSERT INTO direct_billing_charge (reference, transaction_id, operator, state, gross_minor, sent_at, updated_at) VALUES ($1, $2, 'orange', 'booked', 1000, $3, $3)`,
+    [charge, id, AT],
+  );
+  await database.query(
+    `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at) VALUES ('orange', $1, $2, 'booked', 'applied', $3)`,
+    [`report-${id}`, charge, AT],
+  );
+  await database.query(
+    `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
+     VALUES ('direct_billing_transaction', $1, NULL, 'transaction_db_new', 'created', $2),
+       ('direct_billing_transaction', $1, 'transaction_db_new', 'transaction_db_confirmed', 'operator_accepted', $2)`,
+    [id, AT],
+  );
+  await database.transaction((tx) =>
+    new Ledger().post(tx, {
+      kind: 'directbilling.payed',
+      reference: id,
+      occurredAt: new Date(AT),
+      postings: [
+        { account: 'platform:clearing:orange', currency: 'PLN', amountMinor: 1000 },
+        { account: 'platform:vat', currency: 'PLN', amountMinor: -187 },
+        { account: 'partner:pending', partnerId: partner, currency: 'PLN', amountMinor: -569 },
+        { account: 'platform:commission', currency: 'PLN', amountMinor: -244 },
+      ],
+    }),
+  );
+  return { id, charge };
+}
+
+describe('transaction show', () => {
+  it('tells everything about a transaction', async () => {
+    const { id, charge } = await payedTransaction();
+    const shown = await cli.json('transaction', 'show', id);
+    expect(shown.transaction).toMatchObject({
+      id,
+      area: 'directbilling',
+      service_id: service,
+      status: 'transaction_db_payed',
+      gross: '10.00',
+      net: '8.13',
+      partner_share: '5.69',
+      currency: 'PLN',
+      operator: 'orange',
+      phone_number: '48500600700',
+      control: 'order-1',
+      description: null,
+      created_at: AT,
+      rates: { orange: { enabled: true, shares: ['30', '30.5', '0'], max_gross: '100.00' } },
+    });
+    expect(shown.charges).toEqual([
+      {
+        reference: charge,
+        operator: 'orange',
+        state: 'booked',
+        gross: '10.00',
+        currency: 'PLN',
+        sent_at: AT,
+        ask_at: null,
+        ask_count: 0,
+        updated_at: AT,
+      },
+    ]);
+    expect(shown.reports).toEqual([
+      { received_at: AT, operator: 'orange', report_id: `report-${id}`, charge_reference: charge, outcome: 'booked', effect: 'applied' },
+    ]);
+    expect(shown.history).toEqual([
+      { at: AT, from: null, to: 'transaction_db_new', reason: 'created' },
+      { at: AT, from: 'transaction_db_new', to: 'transaction_db_confirmed', reason: 'operator_accepted' },
+    ]);
+    expect(shown.entries).toEqual([
+      {
+        id: expect.any(String),
+        kind: 'directbilling.payed',
+        reference: id,
+        occurred_at: AT,
+        postings: [
+          { account: 'platform:clearing:orange', partner_id: null, amount: '10.00', currency: 'PLN' },
+          { account: 'platform:vat', partner_id: null, amount: '-1.87', currency: 'PLN' },
+          { account: 'partner:pending', partner_id: partner, amount: '-5.69', currency: 'PLN' },
+          { account: 'platform:commission', partner_id: null, amount: '-2.44', currency: 'PLN' },
+        ],
+      },
+    ]);
+  });
+
+  it('tells it to people under headings, with debit and credit', async () => {
+    const { id } = await payedTransaction();
+    const { code, out } = await cli.run('transaction', 'show', id);
+    expect(code).toBe(0);
+    for (const heading of ['DirectBilling transaction', 'Charges at operators', 'Reports of operators', 'History', 'Ledger postings']) {
+      expect(out).toContain(`${heading}\n${'─'.repeat(heading.length)}\n`);
+    }
+    expect(out).toMatch(/Entry +Account +Debit +Credit +Currency\n/);
+    expect(out).toMatch(/directbilling\.payed +platform:vat +1\.87 +PLN\n/);
+  });
+
+  it('refuses an unknown id and one that cannot exist', async () => {
+    expect(await cli.run('transaction', 'show', UNKNOWN)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(`There is no transaction ${UNKNOWN}.`),
+    });
+    expect(await cli.run('transaction', 'show', '42')).toMatchObject({ code: 2, err: expect.stringContaining('It must be an id such as') });
+  });
+});
+
+describe('directbilling late-bookings', () => {
+  it('lists the money in suspense', async () => {
+    expect((await cli.run('directbilling', 'late-bookings')).out).toBe('No late bookings.\n');
+    const { id, charge } = await payedTransaction();
+    await database.query("UPDATE direct_billing_charge SET state = 'reversal_due' WHERE reference = $1", [charge]);
+    expect(await cli.json('directbilling', 'late-bookings')).toEqual([
+      {
+        at: AT,
+        state: 'reversal_due',
+        operator: 'orange',
+        gross: '10.00',
+        currency: 'PLN',
+        transaction_id: id,
+        service_id: service,
+        charge_reference: charge,
+      },
+    ]);
+  });
+
+  it.each(['0', '1001', 'all', '-1', '1.5'])('refuses the limit %s', async (limit) => {
+    expect(await cli.run('directbilling', 'late-bookings', '--limit', limit)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('a whole number from 1 to 1000'),
+    });
+  });
+});
+
+describe('wallet show', () => {
+  it('shows zeros before the first payment and the share after it', async () => {
+    const other = (await cli.json('partner', 'create', 'New')).id;
+    const empty = { partner_id: other, partner: 'New', currency: 'PLN', pending: '0.00', available: '0.00', reserved: '0.00' };
+    expect(await cli.json('wallet', 'show', other)).toEqual(empty);
+    const before = await cli.json('wallet', 'show', partner);
+    await payedTransaction();
+    const after = await cli.json('wallet', 'show', partner);
+    expect(Math.round(Number(after.pending) * 100) - Math.round(Number(before.pending) * 100)).toBe(569);
+    expect(after.pending).toMatch(/^\d+\.\d\d$/);
+  });
+
+  it('refuses an unknown partner', async () => {
+    expect(await cli.run('wallet', 'show', UNKNOWN)).toMatchObject({ code: 1, err: expect.stringContaining('There is no partner') });
+  });
+});
+
+describe('ledger verify', () => {
+  it('proves a sound ledger', async () => {
+    await payedTransaction();
+    const { sound, entries, postings, wallets, broken } = await cli.json('ledger', 'verify');
+    expect([sound, broken]).toEqual([true, null]);
+    expect([entries > 0, postings, wallets]).toEqual([true, entries * 4, 1]);
+    expect(await cli.run('ledger', 'verify')).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^The ledger is sound: \d+ entries/),
+      err: '',
+    });
+  });
+
+  it('shows a bar on a terminal and leaves the answer alone', async () => {
+    const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
+    expect(await runCli(['ledger', 'verify', '--json'], { stdout, stderr, env: cli.env })).toBe(0);
+    expect(String(stderr.read())).toContain('100 % · ');
+    expect(JSON.parse(String(stdout.read()))).toMatchObject({ sound: true });
+  });
+
+  it('ends with 1 and names the first broken row', async () => {
+    await database.query('UPDATE wallet SET pending_minor = pending_minor + 1 WHERE partner_id = $1', [partner]);
+    const { code, out } = await cli.run('ledger', 'verify');
+    expect(code).toBe(1);
+    expect(out).toContain(`The ledger is broken. The first wrong row is in wallet, ${partner}: its pending part is`);
+    const asJson = await cli.run('ledger', 'verify', '--json');
+    expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([1, { sound: false, broken: { table: 'wallet', id: partner } }]);
+    await database.query('UPDATE wallet SET pending_minor = pending_minor - 1 WHERE partner_id = $1', [partner]);
+  });
+});

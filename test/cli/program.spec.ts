@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { type CliWorld, runIn, startCliWorld } from './cli-world.js';
+
+let cli: CliWorld;
+beforeAll(async () => {
+  cli = await startCliWorld();
+});
+afterAll(() => cli.drop());
+
+/** Names of the commands that a help text lists. */
+function listed(help: string): string[] {
+  const [, block = ''] = /\nCommands:\n([\s\S]*?)(\n\n|$)/.exec(help) ?? [];
+  return [...block.matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+}
+
+describe('--help', () => {
+  it('is there on every level, with examples that name existing commands, and opens no database', async () => {
+    const seen: string[][] = [];
+    const visit = async (path: string[]): Promise<void> => {
+      const { code, out, err } = await runIn({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, [...path, '--help']);
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toContain(`Usage: npm run gateway -- ${path.join(' ')}`.trimEnd());
+      expect(out).toMatch(/\nExamples?:\n {2}npm run gateway -- /);
+      expect(out).toContain('--json');
+      const commands = listed(out);
+      if (commands.length === 0) seen.push(path);
+      for (const command of commands) await visit([...path, command]);
+    };
+    await visit([]);
+    expect(seen.map((path) => path.join(' '))).toEqual(
+      expect.arrayContaining(['migrate', 'partner create', 'service rotate-key', 'token revoke', 'transaction show']),
+    );
+  });
+});
+
+describe('wrong calls', () => {
+  it.each([
+    [[], 'Usage: npm run gateway --'],
+    [['partner'], 'Usage: npm run gateway -- partner'],
+    [['partner', 'creat', 'x'], "unknown command 'creat'\n(Did you mean create?)"],
+    [['parner'], "unknown command 'parner'\n(Did you mean partner?)"],
+    [['partner', 'create'], "missing required argument 'name'"],
+    [['partner', 'create', 'a', 'b'], 'too many arguments'],
+    [['partner', 'list', '--jsn'], "unknown option '--jsn'"],
+  ])('%j ends with 2 and says what is wrong', async (argv, sentence) => {
+    const { code, out, err } = await cli.run(...argv);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(sentence);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  it('knows --json before and after the command', async () => {
+    expect((await cli.run('--json', 'partner', 'list')).out).toBe('[]\n');
+    expect((await cli.run('partner', '--json', 'list')).out).toBe('[]\n');
+    expect((await cli.run('partner', 'list', '--json')).out).toBe('[]\n');
+  });
+});
+
+describe('problems outside the command line', () => {
+  it('names each setting that is wrong', async () => {
+    const { code, out, err } = await runIn({ DATABASE_URL: 'mysql://x', PORT: 'abc' }, ['partner', 'list']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('DATABASE_URL must be a postgres:// or postgresql:// URL.');
+    expect(err).toContain('PORT must be a port number');
+  });
+
+  it('says that the database cannot be reached', async () => {
+    const { code, err } = await runIn({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }, ['partner', 'list']);
+    expect([code, err]).toEqual([1, 'error: The database or Redis cannot be reached (ECONNREFUSED). Check DATABASE_URL and REDIS_URL.\n']);
+  });
+
+  it('says that the database does not exist, and never prints the password', async () => {
+    const url = new URL(cli.env['DATABASE_URL'] ?? '');
+    url.pathname = '/no_such_database';
+    const { code, err } = await runIn({ DATABASE_URL: url.href }, ['partner', 'list']);
+    expect([code, err]).toEqual([1, 'error: The database that DATABASE_URL names does not exist. Create it, or correct its name.\n']);
+  });
+
+  it('ends at once when it is interrupted', async () => {
+    const stop = new AbortController();
+    const running = runIn(cli.env, ['partner', 'list'], stop.signal);
+    stop.abort();
+    expect(await running).toEqual({ code: 130, out: '', err: 'error: Interrupted.\n' });
+    expect(await runIn(cli.env, ['partner', 'list'], AbortSignal.abort())).toMatchObject({ code: 130 });
+  });
+
+  it('leaves no connection behind, also after a failure', async () => {
+    await cli.run('partner', 'list');
+    await cli.run('service', 'show', '00000000');
+    const client = new Client({ connectionString: cli.env['DATABASE_URL'] });
+    await client.connect();
+    const { rows } = await client.query(
+      'SELECT count(*)::integer AS others FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await client.end();
+    expect(rows).toEqual([{ others: 0 }]);
+  });
+});
+
+describe('logs', () => {
+  it('are silent by default and go to standard error when asked for', async () => {
+    expect((await cli.run('partner', 'list')).err).toBe('');
+    const { out, err } = await runIn({ ...cli.env, LOG_LEVEL: 'debug' }, ['partner', 'list', '--json']);
+    expect(JSON.parse(out)).toEqual([]);
+    expect(err).toContain('"level":"debug"');
+  });
+});
+
+describe('migrate', () => {
+  it('has nothing to do on a migrated database, and repeats harmlessly', async () => {
+    expect(await cli.run('migrate')).toEqual({ code: 0, out: 'up to date\n', err: '' });
+    expect(await cli.json('migrate')).toEqual({ migrated: [] });
+  });
+
+  it('is asked for by every other command, and then prints what it ran', async () => {
+    const client = new Client({ connectionString: cli.env['DATABASE_OWNER_URL'] });
+    await client.connect();
+    await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC');
+    await client.end();
+    const refused = await cli.run('partner', 'list');
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Run them first: npm run gateway -- migrate') });
+    const { code, out } = await cli.run('migrate');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^migrated: Platform\d{13}\n/);
+    expect(await cli.json('partner', 'list')).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { type CliWorld, startCliWorld } from './cli-world.js';
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+
+let cli: CliWorld;
+let database: DataSource;
+let partner: string;
+let service: string;
+beforeAll(async () => {
+  cli = await startCliWorld();
+  database = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_URL'] ?? '' }).initialize();
+  partner = (await cli.json('partner', 'create', 'Shop')).id;
+  service = (await cli.json('service', 'create', '--partner', partner, '--area', 'sms', '--name', 'Votes')).id;
+});
+afterAll(async () => {
+  await database.destroy();
+  await cli.drop();
+});
+
+const create = (...more: string[]) => cli.json('token', 'create', '--partner', partner, '--name', 'Till', ...more);
+
+describe('token create', () => {
+  it('prints the token this once; only its hash is kept', async () => {
+    const made = await create();
+    expect(made).toEqual({
+      id: expect.any(String),
+      token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      partner_id: partner,
+      name: 'Till',
+      abilities: ['*'],
+      addresses: [],
+      services: [],
+      expires_at: null,
+    });
+    const [row] = await database.query('SELECT * FROM access_token WHERE id = $1', [made.id]);
+    expect(row.token_hash).toEqual(createHash('sha256').update(made.token).digest());
+    const listed = await cli.run('token', 'list', '--partner', partner);
+    expect(listed.out).toContain(made.id);
+    expect(listed.out).not.toContain(made.token);
+  });
+
+  it('says to people that it is shown only now', async () => {
+    expect((await cli.run('token', 'create', '--partner', partner, '--name', 'x')).out).toContain('The token is shown only now');
+  });
+
+  it('takes limits, each as often as needed', async () => {
+    const made = await create(
+      ...['--ability', 'sms.*', '--ability', 'directbilling.transactions'],
+      ...['--address', '203.0.113.0/24', '--address', '2001:db8::1', '--service', service],
+    );
+    expect(made).toMatchObject({
+      abilities: ['sms.*', 'directbilling.transactions'],
+      addresses: ['203.0.113.0/24', '2001:db8::1'],
+      services: [service],
+    });
+  });
+
+  it.each([
+    ['2999-01-01', '2999-01-01T00:00:00+01:00'],
+    ['2999-07-01T12:30', '2999-07-01T12:30:00+02:00'],
+    ['2999-07-01T12:30:00Z', '2999-07-01T14:30:00+02:00'],
+  ])('expires at %s, read in the display time zone', async (text, printed) => {
+    expect((await create('--expires', text)).expires_at).toBe(printed);
+  });
+
+  it('expires after a duration', async () => {
+    const { expires_at } = await create('--expires', '90d');
+    expect(Math.abs(Date.parse(expires_at) - Date.now() - 90 * 86_400_000)).toBeLessThan(60_000);
+  });
+
+  it.each([
+    [['--ability', 'payments.*'], 'Known abilities are * for everything'],
+    [['--ability', 'sms.services.sohw'], '  sms.services.show'],
+    [['--address', '10'], 'It must be an IPv4 or IPv6 address or a CIDR'],
+    [['--address', '203.0.113.0/33'], 'It must be an IPv4 or IPv6 address or a CIDR'],
+    [['--address', 'shop.example'], 'It must be an IPv4 or IPv6 address or a CIDR'],
+    [['--service', 'sms'], 'eight hexadecimal digits'],
+    [['--expires', 'tomorrow'], 'It must be a date such as 2027-01-01'],
+    [['--expires', '2027-02-30'], 'It must be a date such as 2027-01-01'],
+    [['--expires', '90'], 'It must be a date such as 2027-01-01'],
+    [['--expires', '2001-01-01'], '--expires lies in the past: 2001-01-01T00:00:00+01:00'],
+    [['--expires', '0s'], '--expires lies in the past'],
+  ])('refuses %j', async (options, sentence) => {
+    const { code, out, err } = await cli.run('token', 'create', '--partner', partner, '--name', 'x', ...options);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(sentence);
+  });
+
+  it('refuses another partner’s service', async () => {
+    const other = (await cli.json('partner', 'create', 'Other')).id;
+    const { code, err } = await cli.run('token', 'create', '--partner', other, '--name', 'x', '--service', service);
+    expect([code, err]).toEqual([
+      1,
+      `error: The partner has no service ${service}. See its services: npm run gateway -- service list --partner ${other}\n`,
+    ]);
+  });
+
+  it('refuses an unknown partner and one that cannot exist', async () => {
+    expect((await cli.run('token', 'create', '--partner', UNKNOWN, '--name', 'x')).code).toBe(1);
+    expect((await cli.run('token', 'create', '--partner', '1', '--name', 'x')).code).toBe(2);
+  });
+});
+
+describe('token list and revoke', () => {
+  it('shows which tokens work', async () => {
+    const shop = (await cli.json('partner', 'create', 'Listed')).id;
+    expect(await cli.run('token', 'list', '--partner', shop)).toEqual({ code: 0, out: 'The partner has no tokens.\n', err: '' });
+    const make = (name: string) => cli.json('token', 'create', '--partner', shop, '--name', name);
+    const [, revoked, expired] = [await make('a'), await make('b'), await make('c')];
+    expect(await cli.json('token', 'revoke', revoked.id)).toEqual({ id: revoked.id, revoked: true });
+    expect((await cli.run('token', 'revoke', revoked.id)).out).toBe(`Token ${revoked.id} is revoked.\n`);
+    await database.query("UPDATE access_token SET expires_at = '2001-01-01' WHERE id = $1", [expired.id]);
+    const states = (await cli.json('token', 'list', '--partner', shop)).map(({ name, state }: { name: string; state: string }) => [
+      name,
+      state,
+    ]);
+    expect(states).toEqual([
+      ['a', 'valid'],
+      ['b', 'revoked'],
+      ['c', 'expired'],
+    ]);
+  });
+
+  it('needs a partner, and one that exists', async () => {
+    expect(await cli.run('token', 'list')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("required option '--partner <id>' not specified"),
+    });
+    expect((await cli.run('token', 'list', '--partner', UNKNOWN)).code).toBe(1);
+  });
+
+  it('refuses to revoke what it does not know', async () => {
+    expect(await cli.run('token', 'revoke', UNKNOWN)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(`There is no token ${UNKNOWN}`),
+    });
+    expect((await cli.run('token', 'revoke', 'abc')).code).toBe(2);
+  });
+});
