@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Client } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { earned, LedgerWorld } from './ledger-world.js';
+
+/** The database's own rules, tried with plain SQL, past everything the program checks. */
+describe('the ledger in the database', () => {
+  let world: LedgerWorld;
+  let app: Client;
+  let clearing: string;
+  let vat: string;
+  let euros: string;
+
+  beforeAll(async () => {
+    world = await LedgerWorld.open();
+    app = await world.login('app');
+    const open = async (kind: string, currency: string): Promise<string> => {
+      const { rows } = await app.query<{ id: string }>('INSERT INTO ledger_account (kind, currency) VALUES ($1, $2) RETURNING id', [
+        kind,
+        currency,
+      ]);
+      return rows[0]?.id ?? '';
+    };
+    [clearing, vat, euros] = [
+      await open('platform:clearing:orange', 'PLN'),
+      await open('platform:vat', 'PLN'),
+      await open('platform:vat', 'EUR'),
+    ];
+  });
+  afterAll(() => world.close());
+  beforeEach(() => app.query('ROLLBACK'));
+
+  const entry = async (client: Client = app): Promise<string> => {
+    const id = uuidv7();
+    await client.query("INSERT INTO ledger_entry (id, kind, reference, occurred_at) VALUES ($1::uuid, 'test', ($1::uuid)::text, now())", [
+      id,
+    ]);
+    return id;
+  };
+  const posting = (
+    entryId: string,
+    line: number,
+    account: string,
+    amount: number,
+    currency = 'PLN',
+    client: Client = app,
+  ): Promise<unknown> =>
+    client.query('INSERT INTO ledger_posting (entry_id, line, account_id, amount_minor, currency) VALUES ($1, $2, $3, $4, $5)', [
+      entryId,
+      line,
+      account,
+      amount,
+      currency,
+    ]);
+  const balanced = async (client: Client = app): Promise<string> => {
+    await client.query('BEGIN');
+    const id = await entry(client);
+    await posting(id, 1, clearing, 100, 'PLN', client);
+    await posting(id, 2, vat, -100, 'PLN', client);
+    await client.query('COMMIT');
+    return id;
+  };
+
+  it('takes an entry whose postings sum to zero, in several statements', async () => {
+    const id = await balanced();
+    expect((await app.query('SELECT FROM ledger_posting WHERE entry_id = $1', [id])).rowCount).toBe(2);
+  });
+
+  it('refuses an unbalanced entry at commit', async () => {
+    await app.query('BEGIN');
+    const id = await entry();
+    await posting(id, 1, clearing, 100);
+    await posting(id, 2, vat, -99);
+    await expect(app.query('COMMIT')).rejects.toMatchObject({ constraint: 'ledger_entry_balanced' });
+    expect((await app.query('SELECT FROM ledger_entry WHERE id = $1', [id])).rowCount).toBe(0);
+  });
+
+  it('refuses an entry that balances only across currencies', async () => {
+    await app.query('BEGIN');
+    const id = await entry();
+    await posting(id, 1, clearing, 100);
+    await posting(id, 2, euros, -100, 'EUR');
+    await expect(app.query('COMMIT')).rejects.toMatchObject({ constraint: 'ledger_entry_balanced' });
+  });
+
+  it('refuses an entry with one posting or none', async () => {
+    await app.query('BEGIN');
+    await posting(await entry(), 1, clearing, 100);
+    await expect(app.query('COMMIT')).rejects.toMatchObject({ constraint: 'ledger_entry_two_postings' });
+    await expect(entry()).rejects.toMatchObject({ constraint: 'ledger_entry_two_postings' });
+  });
+
+  it('refuses postings added after the entry was checked early', async () => {
+    await app.query('BEGIN');
+    const id = await entry();
+    await posting(id, 1, clearing, 100);
+    await posting(id, 2, vat, -100);
+    await app.query('SET CONSTRAINTS ALL IMMEDIATE');
+    await expect(posting(id, 3, vat, 5)).rejects.toMatchObject({ constraint: 'ledger_entry_balanced' });
+  });
+
+  it('refuses postings for an entry of another transaction, even when they balance', async () => {
+    const id = await balanced();
+    await expect(
+      app.query(
+        "INSERT INTO ledger_posting (entry_id, line, account_id, amount_minor, currency) VALUES ($1, 3, $2, 5, 'PLN'), ($1, 4, $3, -5, 'PLN')",
+        [id, clearing, vat],
+      ),
+    ).rejects.toMatchObject({ constraint: 'ledger_posting_same_transaction' });
+    await expect(posting(uuidv7(), 1, clearing, 5)).rejects.toMatchObject({ constraint: 'ledger_posting_entry_id_fkey' });
+  });
+
+  it('does not let an entry claim a later transaction', async () => {
+    await app.query('BEGIN');
+    const id = uuidv7();
+    await app.query(
+      "INSERT INTO ledger_entry (id, kind, reference, occurred_at, created_xid) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), (pg_current_xact_id()::text::bigint + 1)::text::xid8)",
+      [id],
+    );
+    const { rows } = await app.query('SELECT created_xid = pg_current_xact_id() AS own FROM ledger_entry WHERE id = $1', [id]);
+    expect(rows[0]?.own).toBe(true);
+  });
+
+  it('counts savepoints as the same transaction', async () => {
+    await app.query('BEGIN');
+    await app.query('SAVEPOINT a');
+    const id = await entry();
+    await app.query('RELEASE SAVEPOINT a');
+    await app.query('SAVEPOINT b');
+    await posting(id, 1, clearing, 100);
+    await posting(id, 2, vat, -100);
+    await app.query('RELEASE SAVEPOINT b');
+    await app.query('COMMIT');
+    expect((await app.query('SELECT FROM ledger_posting WHERE entry_id = $1', [id])).rowCount).toBe(2);
+  });
+
+  it('refuses a posting of zero, in another currency than its account, or on an unknown account', async () => {
+    for (const [account, amount, currency, constraint] of [
+      [clearing, 0, 'PLN', 'ledger_posting_amount_not_zero'],
+      [clearing, 100, 'EUR', 'ledger_posting_currency_of_account'],
+      ['999999', 100, 'PLN', 'ledger_posting_currency_of_account'],
+    ] as const) {
+      await app.query('BEGIN');
+      const id = await entry();
+      await expect(posting(id, 1, account, amount, currency)).rejects.toMatchObject({ constraint });
+      await app.query('ROLLBACK');
+    }
+  });
+
+  it('is not deceived by temporary tables of the same names', async () => {
+    const owner = await world.login('superuser');
+    await owner.query('CREATE TEMP TABLE ledger_posting (entry_id uuid, line int, account_id bigint, amount_minor bigint, currency text)');
+    await owner.query('BEGIN');
+    const id = await entry(owner);
+    await posting(id, 1, clearing, 100, 'PLN', owner);
+    await posting(id, 2, vat, -100, 'PLN', owner);
+    await expect(owner.query('COMMIT')).rejects.toMatchObject({ constraint: 'ledger_entry_two_postings' });
+  });
+
+  const CHANGES = [
+    'UPDATE ledger_posting SET amount_minor = amount_minor + 1',
+    "UPDATE ledger_entry SET kind = 'other'",
+    "UPDATE ledger_account SET currency = 'EUR'",
+    'DELETE FROM ledger_posting',
+    'DELETE FROM ledger_entry',
+    'DELETE FROM ledger_account',
+    'TRUNCATE ledger_posting',
+    'TRUNCATE ledger_entry CASCADE',
+    'TRUNCATE ledger_account CASCADE',
+  ];
+
+  it.each(CHANGES)('refuses "%s", also from the owner of the tables and from the superuser', async (sql) => {
+    await world.post(earned(await world.partner(), 100));
+    for (const as of ['owner', 'superuser'] as const) {
+      const client = await world.login(as);
+      await expect(client.query(sql)).rejects.toMatchObject({ code: '23001' });
+    }
+  });
+
+  it.each(CHANGES)('does not even let the application try "%s"', async (sql) => {
+    await expect(app.query(sql)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('does not let the application switch the rules off', async () => {
+    for (const sql of [
+      'ALTER TABLE ledger_posting DISABLE TRIGGER ALL',
+      'SET session_replication_role = replica',
+      'DROP TRIGGER ledger_posting_guard ON ledger_posting',
+    ]) {
+      await expect(app.query(sql)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  it('knows accounts only in their form, and partners’ accounts only with a partner', async () => {
+    const partnerId = await world.partner();
+    for (const [kind, partner, currency, constraint] of [
+      ['Vat', null, 'PLN', 'ledger_account_kind_form'],
+      ['platform:', null, 'PLN', 'ledger_account_kind_form'],
+      ['platform:vat', partnerId, 'PLN', 'ledger_account_partner_named'],
+      ['partner:pending', null, 'PLN', 'ledger_account_partner_named'],
+      ['platform:vat', null, 'pln', 'ledger_account_currency_form'],
+      ['platform:vat', null, 'PLN', 'ledger_account_platform_unique'],
+    ] as const) {
+      await expect(
+        app.query('INSERT INTO ledger_account (kind, partner_id, currency) VALUES ($1, $2, $3)', [kind, partner, currency]),
+      ).rejects.toMatchObject({ constraint });
+    }
+  });
+});

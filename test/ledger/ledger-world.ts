@@ -1,0 +1,89 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import type { EntryDraft, PostingDraft } from '../../src/ledger/entry-draft.js';
+import { EntryQuery } from '../../src/ledger/entry.query.js';
+import { Ledger } from '../../src/ledger/ledger.service.js';
+import { VerifyLedgerService } from '../../src/ledger/verify-ledger.service.js';
+import { WalletQuery } from '../../src/ledger/wallet.query.js';
+import { serverFacts } from '../support/server-facts.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+export type Login = 'app' | 'owner' | 'superuser';
+
+/** The ledger on a database of its own, as the application's role with 20 connections. */
+export class LedgerWorld {
+  readonly ledger = new Ledger();
+  readonly wallets: WalletQuery;
+  readonly entries: EntryQuery;
+  readonly verify: VerifyLedgerService;
+  private readonly clients: Client[] = [];
+
+  private constructor(
+    private readonly database: TestDatabase,
+    readonly dataSource: DataSource,
+  ) {
+    this.wallets = new WalletQuery(dataSource);
+    this.entries = new EntryQuery(dataSource);
+    this.verify = new VerifyLedgerService(dataSource);
+  }
+
+  static async open(): Promise<LedgerWorld> {
+    const database = await createTestDatabase();
+    return new LedgerWorld(database, await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize());
+  }
+
+  async partner(): Promise<string> {
+    const id = uuidv7();
+    await this.dataSource.query("INSERT INTO partner (id, name, created_at) VALUES ($1, 'Shop', now())", [id]);
+    return id;
+  }
+
+  /** A connection for plain SQL, closed with the world. */
+  async login(as: Login): Promise<Client> {
+    const superuser = new URL(serverFacts().superuser);
+    superuser.pathname = `/${this.database.name}`;
+    const client = new Client({
+      connectionString: { app: this.database.appUrl, owner: this.database.ownerUrl, superuser: superuser.href }[as],
+    });
+    await client.connect();
+    this.clients.push(client);
+    return client;
+  }
+
+  /** Posts in a transaction of its own. */
+  post(entry: EntryDraft): Promise<boolean> {
+    return this.dataSource.transaction((tx) => this.ledger.post(tx, entry));
+  }
+
+  async count(table: string): Promise<number> {
+    const [row] = await this.dataSource.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${table}`);
+    return row?.n ?? 0;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.end()));
+    await this.dataSource.destroy();
+    await this.database.drop();
+  }
+}
+
+/** An entry whose other side is VAT, which has no balance to fall below zero. */
+export function entryOf(postings: PostingDraft[], reference: string = uuidv7(), kind = 'test'): EntryDraft {
+  const currencies = [...new Set(postings.map((posting) => posting.currency))];
+  const balancing = currencies.map((currency): PostingDraft => {
+    const sum = postings.filter((posting) => posting.currency === currency).reduce((all, posting) => all + posting.amountMinor, 0);
+    return { account: 'platform:vat', currency, amountMinor: -sum };
+  });
+  return {
+    kind,
+    reference,
+    occurredAt: new Date('2026-03-01T12:00:00Z'),
+    postings: [...postings, ...balancing.filter((posting) => posting.amountMinor !== 0)],
+  };
+}
+
+/** Earns or, with a negative amount, takes back from the pending part. */
+export function earned(partnerId: string, minor: number, reference?: string): EntryDraft {
+  return entryOf([{ account: 'partner:pending', partnerId, currency: 'PLN', amountMinor: -minor }], reference);
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import type { AccountKind } from '../../src/ledger/account-kind.js';
+import { times } from '../support/times.js';
+import { earned, entryOf, LedgerWorld } from './ledger-world.js';
+
+describe('posting an entry', () => {
+  let world: LedgerWorld;
+
+  beforeAll(async () => {
+    world = await LedgerWorld.open();
+  });
+  afterAll(() => world.close());
+
+  it('writes its postings as given and moves the wallet', async () => {
+    const partnerId = await world.partner();
+    const reference = uuidv7();
+    const postings = [
+      { account: 'platform:clearing:orange', currency: 'PLN', amountMinor: 1362 },
+      { account: 'platform:vat', currency: 'PLN', amountMinor: -255 },
+      { account: 'partner:pending', partnerId, currency: 'PLN', amountMinor: -775 },
+      { account: 'platform:commission', currency: 'PLN', amountMinor: -332 },
+    ] as const;
+    const occurredAt = new Date('2026-11-21T12:05:09.123Z');
+    expect(await world.post({ kind: 'payed', reference, occurredAt, postings })).toBe(true);
+
+    const [entry, ...others] = await world.entries.bySubject(reference);
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ kind: 'payed', reference, occurredAt });
+    expect(entry?.postings).toEqual(postings.map((posting) => ({ partnerId: null, ...posting })));
+    expect(await world.wallets.of(partnerId)).toEqual({ currency: 'PLN', pendingMinor: 775, availableMinor: 0, reservedMinor: 0 });
+  });
+
+  it('writes nothing the second time', async () => {
+    const partnerId = await world.partner();
+    const draft = earned(partnerId, 500);
+    expect(await world.post(draft)).toBe(true);
+    const before = await world.count('ledger_posting');
+    expect(await world.post(draft)).toBe(false);
+    expect(await world.post({ ...earned(partnerId, 900), reference: draft.reference })).toBe(false);
+    expect(await world.count('ledger_posting')).toBe(before);
+    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 500 });
+  });
+
+  it('posts once when twenty connections post the same at once', async () => {
+    const partnerId = await world.partner();
+    const draft = earned(partnerId, 500);
+    const answers = await Promise.all(times(20, () => world.post(draft)));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await world.entries.bySubject(draft.reference)).toHaveLength(1);
+    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 500 });
+  });
+
+  it('may be posted again when the first transaction was rolled back', async () => {
+    const partnerId = await world.partner();
+    const draft = earned(partnerId, 500);
+    const undone = world.dataSource.transaction(async (tx) => {
+      await world.ledger.post(tx, draft);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 0 });
+    expect(await world.post(draft)).toBe(true);
+    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 500 });
+  });
+
+  it('opens an account once when many entries need it first', async () => {
+    const account: AccountKind = `platform:clearing:${uuidv7()}`;
+    const partners = await Promise.all(times(4, () => world.partner()));
+    const drafts = times(40, (index) =>
+      entryOf([
+        { account, currency: 'PLN', amountMinor: 100 },
+        { account: 'partner:pending', partnerId: partners[index % 4], currency: 'PLN', amountMinor: -100 },
+      ]),
+    );
+    expect(await Promise.all(drafts.map((draft) => world.post(draft)))).toEqual(times(40, () => true));
+    const accounts = await world.dataSource.query<unknown[]>('SELECT FROM ledger_account WHERE kind = $1 OR partner_id = ANY($2)', [
+      account,
+      partners,
+    ]);
+    expect(accounts).toHaveLength(5);
+    for (const partner of partners) expect(await world.wallets.of(partner)).toMatchObject({ pendingMinor: 1000 });
+  });
+
+  it('works inside a savepoint, and what the savepoint gives up is gone', async () => {
+    const partnerId = await world.partner();
+    const [kept, dropped] = [earned(partnerId, 100), earned(partnerId, 200)];
+    await world.dataSource.transaction(async (tx) => {
+      await tx.transaction((inner) => world.ledger.post(inner, kept));
+      await tx
+        .transaction(async (inner) => {
+          await world.ledger.post(inner, dropped);
+          throw new Error('given up');
+        })
+        .catch(() => undefined);
+    });
+    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 100 });
+    expect(await world.entries.bySubject(dropped.reference)).toEqual([]);
+  });
+
+  it('does not block when entries name the same partners in different orders', async () => {
+    const partners = await Promise.all(times(5, () => world.partner()));
+    const shares = (order: string[]) =>
+      entryOf(order.map((partnerId) => ({ account: 'partner:available' as const, partnerId, currency: 'PLN', amountMinor: -10 })));
+    await world.post(shares(partners));
+    const answers = await Promise.all(times(100, (index) => world.post(shares(index % 2 ? partners : [...partners].reverse()))));
+    expect(answers.every(Boolean)).toBe(true);
+    for (const partner of partners) expect(await world.wallets.of(partner)).toMatchObject({ availableMinor: 1010 });
+  });
+
+  it('refuses a draft that does not balance before it reaches the database', async () => {
+    const draft = {
+      ...earned(await world.partner(), 100),
+      postings: [{ account: 'platform:vat', currency: 'PLN', amountMinor: 1 }] as const,
+    };
+    await expect(world.post(draft)).rejects.toThrow('at least two postings');
+  });
+
+  it('refuses an unknown partner', async () => {
+    await expect(world.post(earned(uuidv7(), 100))).rejects.toMatchObject({ code: '23503' });
+  });
+
+  it('finds the entries of one subject only', async () => {
+    const partnerId = await world.partner();
+    const id = uuidv7();
+    for (const reference of [`${id}:reversal`, id, `${id}:a:b`, `${id}0`, `${id.slice(0, -1)}`, `${id};`])
+      await world.post(earned(partnerId, 1, reference));
+    const found = await world.entries.bySubject(id);
+    expect(found.map((entry) => entry.reference)).toEqual([`${id}:reversal`, id, `${id}:a:b`]);
+  });
+});

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { VerifyProgress } from '../../src/ledger/verify-ledger.service.js';
+import { times } from '../support/times.js';
+import { earned, LedgerWorld } from './ledger-world.js';
+
+describe('verifying the ledger', () => {
+  let world: LedgerWorld;
+  let partnerId: string;
+
+  beforeEach(async () => {
+    world = await LedgerWorld.open();
+    partnerId = await world.partner();
+    for (const draft of times(10, (index) => earned(partnerId, 100 + index))) await world.post(draft);
+  });
+  afterEach(() => world.close());
+
+  /** Breaks a row as nobody but a superuser can: with the rules switched off. */
+  const plant = async (sql: string): Promise<string> => {
+    const superuser = await world.login('superuser');
+    await superuser.query('SET session_replication_role = replica');
+    const { rows } = await superuser.query<{ id: string }>(sql);
+    return rows[0]?.id ?? '';
+  };
+  const FIFTH = '(SELECT id FROM ledger_entry ORDER BY id OFFSET 4 LIMIT 1)';
+
+  it('finds a sound ledger sound, in batches, and tells how far it is', async () => {
+    const seen: VerifyProgress[] = [];
+    const result = await world.verify.run({ batchSize: 4, onProgress: (progress) => seen.push(progress) });
+    expect(result).toEqual({ entries: 10, postings: 20, wallets: 1, broken: null });
+    expect(seen).toEqual([4, 8, 10].map((done) => ({ entriesDone: done, entriesTotal: 10, postingsDone: done * 2 })));
+  });
+
+  it('finds an empty ledger sound', async () => {
+    const empty = await LedgerWorld.open();
+    expect(await empty.verify.run()).toEqual({ entries: 0, postings: 0, wallets: 0, broken: null });
+    await empty.close();
+  });
+
+  it.each([
+    [
+      'a changed amount',
+      `UPDATE ledger_posting SET amount_minor = amount_minor + 1 WHERE entry_id = ${FIFTH} AND line = 1 RETURNING entry_id AS id`,
+      'ledger_entry',
+      'sum to zero',
+    ],
+    [
+      'a removed posting',
+      `DELETE FROM ledger_posting WHERE entry_id = ${FIFTH} AND line = 1 RETURNING entry_id AS id`,
+      'ledger_entry',
+      'fewer than two',
+    ],
+    [
+      'an entry without postings',
+      `DELETE FROM ledger_posting WHERE entry_id = ${FIFTH} RETURNING entry_id AS id`,
+      'ledger_entry',
+      'fewer than two',
+    ],
+    ['postings without an entry', `DELETE FROM ledger_entry WHERE id = ${FIFTH} RETURNING id`, 'ledger_entry', 'have no entry'],
+    [
+      'another currency',
+      `UPDATE ledger_posting SET currency = 'EUR' WHERE entry_id = ${FIFTH} RETURNING entry_id AS id`,
+      'ledger_posting',
+      'currency',
+    ],
+    [
+      'an unknown account',
+      `UPDATE ledger_posting SET account_id = 0 WHERE entry_id = ${FIFTH} AND line = 2 RETURNING entry_id AS id`,
+      'ledger_posting',
+      'account',
+    ],
+    [
+      'a changed wallet',
+      `UPDATE wallet SET pending_minor = pending_minor + 1 RETURNING partner_id AS id`,
+      'wallet',
+      'pending part is 1046 PLN (minor units), its postings sum to 1045',
+    ],
+    ['a wallet without postings', `UPDATE wallet SET reserved_minor = 1 RETURNING partner_id AS id`, 'wallet', 'reserved part is 1 PLN'],
+    ['a missing wallet', `DELETE FROM wallet RETURNING partner_id AS id`, 'wallet', 'pending part is 0 PLN'],
+    [
+      'a swapped sign',
+      `UPDATE ledger_posting SET amount_minor = -amount_minor WHERE entry_id = ${FIFTH} RETURNING (SELECT partner_id FROM wallet) AS id`,
+      'wallet',
+      'pending',
+    ],
+  ])('finds %s', async (_, sql, table, reason) => {
+    const id = await plant(sql);
+    const { broken } = await world.verify.run({ batchSize: 3 });
+    expect(broken).toEqual({ table, id, reason: expect.stringContaining(reason) });
+  });
+
+  it('finds a wallet below zero although its postings agree', async () => {
+    await plant('ALTER TABLE wallet DROP CONSTRAINT wallet_pending_not_negative');
+    await world.post(earned(partnerId, -2000));
+    const { broken } = await world.verify.run();
+    expect(broken).toEqual({ table: 'wallet', id: partnerId, reason: expect.stringContaining('below zero') });
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { PostingDraft } from '../../src/ledger/entry-draft.js';
+import { WalletBalanceTooLow } from '../../src/ledger/wallet-balance-too-low.js';
+import { times } from '../support/times.js';
+import { earned, entryOf, LedgerWorld } from './ledger-world.js';
+
+const PARTS = ['pending', 'available', 'reserved'] as const;
+type Part = (typeof PARTS)[number];
+
+describe('a wallet', () => {
+  let world: LedgerWorld;
+
+  beforeAll(async () => {
+    world = await LedgerWorld.open();
+  });
+  afterAll(() => world.close());
+
+  const change = (partnerId: string, part: Part, by: number): PostingDraft => ({
+    account: `partner:${part}`,
+    partnerId,
+    currency: 'PLN',
+    amountMinor: -by,
+  });
+
+  it('is empty before anything was earned', async () => {
+    expect(await world.wallets.of(await world.partner())).toEqual({
+      currency: 'PLN',
+      pendingMinor: 0,
+      availableMinor: 0,
+      reservedMinor: 0,
+    });
+  });
+
+  it.each(PARTS)('refuses to take its %s part below zero and says which part it was', async (part) => {
+    const partnerId = await world.partner();
+    await world.post(entryOf([change(partnerId, part, 100)]));
+    const taking = entryOf([change(partnerId, part, -101)]);
+    await expect(world.post(taking)).rejects.toEqual(new WalletBalanceTooLow(part));
+    expect(await world.entries.bySubject(taking.reference)).toEqual([]);
+    expect(await world.post(entryOf([change(partnerId, part, -100)]))).toBe(true);
+  });
+
+  it('refuses to take from a wallet that does not exist yet', async () => {
+    await expect(world.post(earned(await world.partner(), -1))).rejects.toEqual(new WalletBalanceTooLow('pending'));
+  });
+
+  it('lets the transaction go on when the refused entry was in a savepoint', async () => {
+    const partnerId = await world.partner();
+    await world.dataSource.transaction(async (tx) => {
+      await expect(tx.transaction((inner) => world.ledger.post(inner, earned(partnerId, -1)))).rejects.toBeInstanceOf(WalletBalanceTooLow);
+      await world.ledger.post(tx, earned(partnerId, 7));
+    });
+    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 7 });
+  });
+
+  it('moves between its parts in one entry', async () => {
+    const partnerId = await world.partner();
+    await world.post(entryOf([change(partnerId, 'pending', 100)]));
+    await world.post(entryOf([change(partnerId, 'pending', -60), change(partnerId, 'available', 60)]));
+    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 40, availableMinor: 60 });
+  });
+
+  it('keeps currencies apart', async () => {
+    const partnerId = await world.partner();
+    await world.post(entryOf([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
+    expect(await world.wallets.of(partnerId)).toMatchObject({ availableMinor: 100 });
+    expect(await world.wallets.of(partnerId, 'EUR')).toMatchObject({ availableMinor: 7 });
+  });
+
+  it('pays out no more than it has when many take at once', async () => {
+    const partnerId = await world.partner();
+    await world.post(entryOf([change(partnerId, 'available', 1000)]));
+    const answers = await Promise.allSettled(
+      times(60, () => world.post(entryOf([change(partnerId, 'available', -30), change(partnerId, 'reserved', 30)]))),
+    );
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(33);
+    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toEqual(new WalletBalanceTooLow('available'));
+    expect(await world.wallets.of(partnerId)).toMatchObject({ availableMinor: 10, reservedMinor: 990 });
+  });
+
+  it('always equals the sum of its postings, whatever is posted and refused at once', async () => {
+    const partners = await Promise.all(times(3, () => world.partner()));
+    const movement = fc.record({
+      partner: fc.constantFrom(...partners),
+      changes: fc.uniqueArray(
+        fc.record({ part: fc.constantFrom(...PARTS), by: fc.integer({ min: -300, max: 400 }).filter((by) => by !== 0) }),
+        {
+          selector: ({ part }) => part,
+          minLength: 1,
+        },
+      ),
+    });
+    const model = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(movement, { maxLength: 12 }), async (movements) => {
+        await Promise.all(
+          movements.map(async ({ partner, changes }) => {
+            const entry = entryOf(changes.map(({ part, by }) => change(partner, part, by)));
+            if (entry.postings.length < 2) return;
+            try {
+              await world.post(entry);
+              for (const { part, by } of changes) model.set(partner + part, (model.get(partner + part) ?? 0) + by);
+            } catch (error) {
+              expect(error).toBeInstanceOf(WalletBalanceTooLow);
+            }
+          }),
+        );
+        for (const partner of partners) {
+          const [pendingMinor, availableMinor, reservedMinor] = PARTS.map((part) => model.get(partner + part) ?? 0);
+          expect(await world.wallets.of(partner)).toMatchObject({ pendingMinor, availableMinor, reservedMinor });
+        }
+        expect((await world.verify.run()).broken).toBeNull();
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
