@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import type { CliIo } from './cli-io.js';
 import type { CommandRunner } from './command-runner.js';
 import { CALL, examples } from './examples.js';
@@ -27,7 +27,10 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
     .description('Sets up partners, services and tokens, and looks into transactions, notifications and the ledger.')
     .usage('<command> [options]')
     .option('--json', 'print the answer as JSON and nothing else')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      optionDescription: (option) => new Help().optionDescription(option) + (option.mandatory ? ' (required)' : ''),
+    })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
