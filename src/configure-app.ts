@@ -10,6 +10,8 @@ import { keepRawBody, parseFormBody, parseJsonBody } from './http/parse-body.js'
 import { accessLog, requestId } from './http/request-context.js';
 import { PUBLIC_URL_LOCAL } from './http/request-url.decorator.js';
 import { LOGGER } from './logging/logger.js';
+import { measureRequests } from './metrics/measure-requests.js';
+import { Metrics } from './metrics/metrics.js';
 import { RequestLimits } from './rate-limits/request-limits.js';
 
 /** Everything about HTTP that is not a route; used by the program and by the tests alike. */
@@ -19,6 +21,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.set('trust proxy', environment.http.trustProxy.length > 0 ? environment.http.trustProxy : false);
   app.set(PUBLIC_URL_LOCAL, environment.http.publicUrl);
   app.disable('x-powered-by');
+  app.use(measureRequests(app.get(Metrics)));
   app.use(requestId());
   app.use(accessLog(app.get(LOGGER)));
   app.use(helmet({ contentSecurityPolicy: false, strictTransportSecurity: environment.http.publicUrl.startsWith('https:') })); // pages set their own policy

@@ -7,6 +7,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { LoggingModule } from './logging/logging.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { PartnersModule } from './partners/partners.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SchedulingModule } from './scheduling/scheduling.module.js';
@@ -29,6 +30,7 @@ export class PlatformModule {
         LoggingModule.forRoot(logger),
         DatabaseModule.forRoot(databaseUrl, environment.database.poolSize),
         ClockModule,
+        MetricsModule,
         SchedulingModule,
         PartnersModule,
         HistoryModule,

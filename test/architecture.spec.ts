@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const SRC = resolve(import.meta.dirname, '../src');
 const PRODUCTS = ['sms', 'direct-billing', 'payment'];
-const PLATFORM = ['access', 'clock', 'config', 'database', 'health', 'history', 'http', 'idempotency', 'ledger', 'listing', 'logging', 'partners', 'pages', 'queue', 'rate-limits', 'scheduling', 'webhooks'];
+const PLATFORM = ['access', 'clock', 'config', 'database', 'health', 'history', 'http', 'idempotency', 'ledger', 'listing', 'logging', 'metrics', 'partners', 'pages', 'queue', 'rate-limits', 'scheduling', 'webhooks'];
 
 interface Import {
   from: string;

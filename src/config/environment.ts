@@ -1,7 +1,7 @@
-import { AppConfig, ConnectorConfig, DatabaseConfig, HttpConfig, QueueConfig, RateLimitConfig, SandboxConfig, SecurityConfig, WebhookConfig } from './namespaces.js';
+import { AppConfig, ConnectorConfig, DatabaseConfig, HttpConfig, MetricsConfig, QueueConfig, RateLimitConfig, SandboxConfig, SecurityConfig, WebhookConfig } from './namespaces.js';
 import { readNamespace } from './variable.js';
 
-export const NAMESPACES = [AppConfig, HttpConfig, DatabaseConfig, QueueConfig, SecurityConfig, RateLimitConfig, WebhookConfig, SandboxConfig, ConnectorConfig] as const;
+export const NAMESPACES = [AppConfig, HttpConfig, DatabaseConfig, QueueConfig, SecurityConfig, RateLimitConfig, WebhookConfig, SandboxConfig, ConnectorConfig, MetricsConfig] as const;
 
 /** Key that encrypts the demo's signing keys. It is public, so production refuses it. */
 export const DEMO_ENCRYPTION_KEY = '0:ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';
@@ -17,8 +17,10 @@ export abstract class Environment {
   abstract readonly security: SecurityConfig & { encryptionKeys: string[] };
   abstract readonly rateLimit: RateLimitConfig;
   abstract readonly webhook: WebhookConfig & { allowedNetworks: string[] };
-  abstract readonly sandbox: SandboxConfig & { enabled: boolean; port: number; url: string };
+  /** `connectorUrl` is null while an ephemeral port is not known yet. */
+  abstract readonly sandbox: SandboxConfig & { enabled: boolean; port: number; url: string; connectorUrl: string | null };
   abstract readonly connector: ConnectorConfig & { secret: string };
+  abstract readonly metrics: MetricsConfig;
   /** No `DATABASE_URL`: this process runs its own PostgreSQL. */
   abstract readonly embedded: boolean;
   abstract readonly host: string;
@@ -44,6 +46,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const webhook = readNamespace(WebhookConfig, env, problems);
   const sandbox = readNamespace(SandboxConfig, env, problems);
   const connector = readNamespace(ConnectorConfig, env, problems);
+  const metrics = readNamespace(MetricsConfig, env, problems);
 
   const embedded = database.url === undefined;
   const developing = embedded && !app.isProduction;
@@ -70,8 +73,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     security: Object.assign(security, { encryptionKeys }),
     rateLimit,
     webhook: Object.assign(webhook, { allowedNetworks: webhook.allowedNetworksSetting ?? (developing ? LOOPBACK : []) }),
-    sandbox: Object.assign(sandbox, { enabled: sandboxEnabled, port: sandboxPort, url: sandbox.urlSetting ?? `http://localhost:${sandboxPort}` }),
+    sandbox: Object.assign(sandbox, {
+      enabled: sandboxEnabled,
+      port: sandboxPort,
+      url: sandbox.urlSetting ?? `http://localhost:${sandboxPort}`,
+      connectorUrl: sandbox.connectorUrlSetting ?? (sandboxPort === 0 ? null : `http://127.0.0.1:${sandboxPort}`),
+    }),
     connector: Object.assign(connector, { secret: connector.secretSetting ?? DEMO_CONNECTOR_SECRET }),
+    metrics,
     embedded,
     host: http.host ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     seedDemo: app.seedDemo ?? developing,

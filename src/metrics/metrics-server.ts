@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Environment } from '../config/environment.js';
+import { LOGGER } from '../logging/logger.js';
+import { Metrics } from './metrics.js';
+
+/** Serves `/metrics` on a port of its own, which is not for partners; nothing listens unless `METRICS_PORT` is set. */
+@Injectable()
+export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
+  private server?: Server;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly environment: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  get port(): number | null {
+    return (this.server?.address() as AddressInfo | null | undefined)?.port ?? null;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { port } = this.environment.metrics;
+    if (port === undefined) return;
+    const server = createServer((request, response) => void this.answer(request.url ?? '', (status, type, body) => response.writeHead(status, { 'Content-Type': type }).end(body)));
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, this.environment.host, resolve));
+    this.server = server;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    const { server } = this;
+    if (!server) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+
+  private async answer(url: string, send: (status: number, type: string, body: string) => void): Promise<void> {
+    if (url !== '/metrics') return send(404, 'text/plain', 'Only /metrics is here.\n');
+    try {
+      send(200, this.metrics.registry.contentType, await this.metrics.registry.metrics());
+    } catch (error) {
+      this.log.warn({ err: error }, 'metrics could not be collected');
+      send(503, 'text/plain', 'The metrics could not be collected.\n');
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+/** What this process measures; one registry, so that several gateways in one process (tests) do not mix. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly requests = new Histogram({
+    name: 'gateway_http_request_duration_seconds',
+    help: 'Requests by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [this.registry],
+  });
+
+  readonly deliveries = new Counter({
+    name: 'gateway_webhook_attempts_total',
+    help: 'Attempts to deliver a notification, by outcome.',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+
+  readonly acknowledgement = new Histogram({
+    name: 'gateway_webhook_acknowledgement_seconds',
+    help: 'Time from an event to its acknowledgement by the partner.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 120, 600, 3600, 86_400],
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+}
