@@ -30,13 +30,15 @@ export function formatAmount(minor: number): string {
 
 /** `5`, `12.3`, `13.62`: what a verifier prints that has decoded the JSON number. */
 export function formatAmountShortest(minor: number): string {
-  return formatAmount(minor)
-    .replace(/0+$/, '')
-    .replace(/\.$/, '');
+  return formatAmount(minor).replace(/0+$/, '').replace(/\.$/, '');
 }
 
-/** JSON number whose printed token is exactly the decimal value. */
+/** A double keeps 15 decimal digits; beyond them two decimals would be printed wrong. */
+const EXACT_AS_NUMBER = 1e15;
+
+/** JSON number whose printed token is exactly the decimal value. @throws RangeError from ten trillion units on */
 export function amountToNumber(minor: number): number {
+  if (Math.abs(minor) >= EXACT_AS_NUMBER) throw new RangeError(`Too large for an exact JSON number: ${minor} minor units`);
   return Number(formatAmount(minor));
 }
 

@@ -4,20 +4,27 @@
  */
 export const WHOLE_BP = 10_000;
 
-/** `minor × numerator / denominator`, half up (away from zero is never needed: amounts here are ≥ 0). */
+/** `minor × numerator / denominator`, half up. @throws RangeError for a negative amount or ratio, and beyond safe integers */
 export function timesRatioHalfUp(minor: number, numerator: number, denominator: number): number {
-  const [n, d] = [BigInt(minor) * BigInt(numerator), BigInt(denominator)];
+  const [n, d] = product(minor, numerator, denominator);
   return toMinor((2n * n + d) / (2n * d));
 }
 
-/** `minor × numerator / denominator`, rounded up to a whole minor unit. */
+/** `minor × numerator / denominator`, rounded up to a whole minor unit. @throws RangeError like `timesRatioHalfUp` */
 export function timesRatioCeil(minor: number, numerator: number, denominator: number): number {
-  const [n, d] = [BigInt(minor) * BigInt(numerator), BigInt(denominator)];
+  const [n, d] = product(minor, numerator, denominator);
   return toMinor((n + d - 1n) / d);
+}
+
+/** BigInt division cuts towards zero, so neither rounding would be right below zero: such amounts are refused. */
+function product(minor: number, numerator: number, denominator: number): [bigint, bigint] {
+  if (!(minor >= 0 && numerator >= 0 && denominator > 0))
+    throw new RangeError(`Not a share of an amount: ${minor} × ${numerator} / ${denominator}`);
+  return [BigInt(minor) * BigInt(numerator), BigInt(denominator)];
 }
 
 function toMinor(value: bigint): number {
   const minor = Number(value);
-  if (value < 0n || !Number.isSafeInteger(minor)) throw new RangeError(`Amount out of range: ${value} minor units`);
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`Amount out of range: ${value} minor units`);
   return minor;
 }

@@ -35,12 +35,13 @@ export function defineTransitions<S extends string>(table: { readonly [from in S
   const unreachable = states.find((state) => !reached.has(state));
   if (unreachable) throw new Error(`Transition table: ${unreachable} cannot be reached from ${initial}`);
 
-  const allows = (from: S, to: S): boolean => (table[from] as readonly S[]).includes(to);
+  const targets = (from: S): readonly S[] => (Object.hasOwn(table, from) ? table[from] : []);
+  const allows = (from: S, to: S): boolean => targets(from).includes(to);
   return {
     states,
     initial,
     allows,
-    isFinal: (state) => table[state].length === 0,
+    isFinal: (state) => targets(state).length === 0,
     assert(from, to) {
       if (!allows(from, to)) throw new TransitionRefused(from, to);
     },

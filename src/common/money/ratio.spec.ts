@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { timesRatioCeil, timesRatioHalfUp, WHOLE_BP } from './ratio.js';
+
+const minor = fc.integer({ min: 0, max: 1_000_000_000_000 });
+const ratio = fc.record({ numerator: fc.integer({ min: 0, max: 20_000 }), denominator: fc.integer({ min: 1, max: 20_000 }) });
+
+describe('a share of an amount', () => {
+  it.each([
+    [1, 1, 2, 1, 1],
+    [3, 1, 2, 2, 2],
+    [1, 1, 3, 0, 1],
+    [2, 1, 3, 1, 1],
+    [100, 3000, WHOLE_BP, 30, 30],
+    [0, 3000, WHOLE_BP, 0, 0],
+    [20_000, WHOLE_BP, 7000, 28_571, 28_572],
+  ])('%p × %p / %p is %p half up and %p rounded up', (amount, numerator, denominator, halfUp, ceiling) => {
+    expect(timesRatioHalfUp(amount, numerator, denominator)).toBe(halfUp);
+    expect(timesRatioCeil(amount, numerator, denominator)).toBe(ceiling);
+  });
+
+  it('half up is the nearest whole unit, and the upper one when two are as near', () => {
+    fc.assert(
+      fc.property(minor, ratio, (amount, { numerator, denominator }) => {
+        const [exact, d] = [BigInt(amount) * BigInt(numerator), BigInt(denominator)];
+        const twiceError = 2n * (BigInt(timesRatioHalfUp(amount, numerator, denominator)) * d - exact);
+        expect(twiceError > -d && twiceError <= d).toBe(true);
+      }),
+    );
+  });
+
+  it('rounded up is the smallest whole unit that is not less', () => {
+    fc.assert(
+      fc.property(minor, ratio, (amount, { numerator, denominator }) => {
+        const [exact, d] = [BigInt(amount) * BigInt(numerator), BigInt(denominator)];
+        const excess = BigInt(timesRatioCeil(amount, numerator, denominator)) * d - exact;
+        expect(excess >= 0n && excess < d).toBe(true);
+      }),
+    );
+  });
+
+  it('of the whole is the whole', () => {
+    fc.assert(
+      fc.property(
+        minor,
+        (amount) => timesRatioHalfUp(amount, WHOLE_BP, WHOLE_BP) === amount && timesRatioCeil(amount, WHOLE_BP, WHOLE_BP) === amount,
+      ),
+    );
+  });
+
+  it('does not lose a unit where a double would', () => {
+    expect(timesRatioHalfUp(Number.MAX_SAFE_INTEGER, 9999, 9999)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(timesRatioHalfUp(9_007_199_254_740_991, 3, 7)).toBe(3_860_228_252_031_853);
+  });
+
+  it.each([
+    [-1, 1, 2],
+    [1, -1, 2],
+    [1, 1, 0],
+    [1, 1, -2],
+    [0.5, 1, 2],
+    [NaN, 1, 2],
+    [Number.MAX_SAFE_INTEGER, 2, 1],
+  ])('refuses %p × %p / %p', (amount, numerator, denominator) => {
+    expect(() => timesRatioHalfUp(amount, numerator, denominator)).toThrow(RangeError);
+    expect(() => timesRatioCeil(amount, numerator, denominator)).toThrow(RangeError);
+  });
+});
