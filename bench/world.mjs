@@ -1,0 +1,51 @@
+// What the benchmarks run against: a database of their own, the gateway as built, and the bare server beside it.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../dist/database/embedded-postgres.js';
+import { migrateDatabase } from '../dist/database/migrate.js';
+
+const ROOT = join(import.meta.dirname, '..');
+
+export async function startDatabase() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
+  const cluster = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200', shared_buffers: '512MB' } });
+  await migrateDatabase(cluster.ownerUrl(), { appRole: decodeURIComponent(new URL(cluster.appUrl()).username) });
+  const owner = new pg.Client({ connectionString: cluster.ownerUrl() });
+  await owner.connect();
+  return {
+    ownerUrl: cluster.ownerUrl(),
+    appUrl: cluster.appUrl(),
+    query: (text, values) => owner.query(text, values),
+    async stop() {
+      await owner.end();
+      await cluster.stop();
+      await removeEmbeddedPostgres(dataDir);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A child process that is ended by its own handle; resolves when it answers. */
+export async function startServer(script, port, env, probe) {
+  const child = spawn(process.execPath, [join(ROOT, script)], { env: { ...process.env, ...env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const url = `http://127.0.0.1:${port}`;
+  for (let waited = 0; ; waited += 50) {
+    const up = await fetch(url + probe).then((response) => response.status < 500, () => false);
+    if (up) break;
+    if (waited > 20_000 || child.exitCode !== null) throw new Error(`${script} did not start`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    url,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', resolve);
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
