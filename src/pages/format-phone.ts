@@ -1,0 +1,14 @@
+/** `48500123456` → `+48 500 123 456`, with spaces that do not break the line. */
+export function formatPhone(phoneNumber: string): string {
+  return grouped(phoneNumber, (group) => group);
+}
+
+/** `+48 500 ••• 456`: for a number that the reader of the page did not type. */
+export function maskPhone(phoneNumber: string): string {
+  return grouped(phoneNumber, (group, index) => (index === 1 ? '•••' : group));
+}
+
+function grouped(phoneNumber: string, show: (group: string, index: number) => string): string {
+  const groups = phoneNumber.replace(/^\+?48(?=\d{9}$)/, '').match(/\d{1,3}/g) ?? [];
+  return ['+48', ...groups.map(show)].join('\u00a0');
+}

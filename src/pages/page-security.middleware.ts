@@ -1,0 +1,41 @@
+import { Injectable, type NestMiddleware } from '@nestjs/common';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import helmet from 'helmet';
+import { PageOrigin } from './page-origin.js';
+
+const SELF = ["'self'"];
+const NONE = ["'none'"];
+
+/** Headers of every page: nothing inline, nothing from elsewhere, in nobody's frame, in no cache, no trace of the address when leaving. */
+@Injectable()
+export class PageSecurity implements NestMiddleware {
+  private readonly protect: RequestHandler;
+
+  constructor(origin: PageOrigin) {
+    this.protect = helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: NONE,
+          styleSrc: SELF,
+          scriptSrc: SELF,
+          imgSrc: SELF,
+          connectSrc: SELF,
+          formAction: SELF,
+          frameAncestors: NONE,
+          baseUri: NONE,
+        },
+      },
+      referrerPolicy: { policy: 'no-referrer' },
+      xFrameOptions: { action: 'deny' },
+      strictTransportSecurity: origin.isHttps,
+    });
+  }
+
+  use(request: Request, response: Response, next: NextFunction): void {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+    response.vary('Accept-Language');
+    this.protect(request, response, next);
+  }
+}

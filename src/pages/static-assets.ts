@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { PageOrigin } from './page-origin.js';
+import { SOURCE_ROOT } from './source-root.js';
+
+const CONTENT_TYPE: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+export interface StaticAsset {
+  name: string;
+  hash: string;
+  contentType: string;
+  content: Buffer;
+}
+
+/** Style sheets, scripts and drawings: every file in a feature's `public` folder, read once at start. */
+@Injectable()
+export class StaticAssets {
+  private readonly assets = new Map<string, StaticAsset>();
+
+  constructor(private readonly origin: PageOrigin) {
+    for (const path of publicFiles()) {
+      const name = basename(path);
+      if (this.assets.has(name)) throw new Error(`Two public files are called ${name}; their address would be the same.`);
+      const content = readFileSync(path);
+      const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+      this.assets.set(name, { name, hash, content, contentType: CONTENT_TYPE[extname(name)] ?? '' });
+    }
+  }
+
+  /** `/assets/pages.3f9c….css` for `pages.css`. @throws Error when there is no such file: a page must not ship a dead link. */
+  urlOf(name: string): string {
+    const asset = this.assets.get(name);
+    if (!asset) throw new Error(`There is no public file called ${name}.`);
+    return `${this.origin.basePath}/assets/${name.replace(/\.(?=[^.]+$)/, `.${asset.hash}.`)}`;
+  }
+
+  /** The asset that the last part of such an address means, and whether the hash is the present one. */
+  find(file: string): { asset: StaticAsset; isCurrent: boolean } | null {
+    const [, stem, hash, extension] = /^([\w-]+)\.([0-9a-f]{12})\.(\w+)$/.exec(file) ?? [];
+    const asset = this.assets.get(`${stem}.${extension}`);
+    return asset ? { asset, isCurrent: asset.hash === hash } : null;
+  }
+}
+
+function publicFiles(): string[] {
+  return readdirSync(SOURCE_ROOT, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && basename(entry.parentPath) === 'public' && extname(entry.name) in CONTENT_TYPE)
+    .map((entry) => join(entry.parentPath, entry.name));
+}
