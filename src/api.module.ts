@@ -2,8 +2,9 @@ import { Module } from '@nestjs/common';
 import { CheckoutModule } from './checkout/checkout.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { DirectBillingApiModule } from './direct-billing/direct-billing-api.module.js';
+import { SmsApiModule } from './sms/sms-api.module.js';
 import { NotificationSourcesModule } from './webhooks/notification-sources.module.js';
 
 /** Everything that answers partners, payers and operators. */
-@Module({ imports: [DirectBillingApiModule, NotificationSourcesModule, CheckoutModule, DemoModule] })
+@Module({ imports: [DirectBillingApiModule, SmsApiModule, NotificationSourcesModule, CheckoutModule, DemoModule] })
 export class ApiModule {}

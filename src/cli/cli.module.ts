@@ -11,6 +11,14 @@ import { CreateDirectBillingServiceService } from '../direct-billing/services/cr
 import { InspectTransactionQuery } from '../direct-billing/transactions/inspect-transaction.query.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { PlatformModule, type PlatformOptions } from '../platform.module.js';
+import { PackStockQuery } from '../sms/codes/pack-stock.query.js';
+import { UploadPackService } from '../sms/codes/upload-pack.service.js';
+import { SmsService } from '../sms/entities/sms-service.entity.js';
+import { InboundListQuery } from '../sms/inbound/inbound-list.query.js';
+import { ServiceNumbersQuery } from '../sms/numbers/service-numbers.query.js';
+import { CreateSmsServiceService } from '../sms/services/create-sms-service.service.js';
+import { ServiceDetailsQuery } from '../sms/services/service-details.query.js';
+import { SetUpSmsServiceService } from '../sms/services/set-up-sms-service.service.js';
 
 /** The services behind the commands: no HTTP and no loops. */
 @Module({})
@@ -21,7 +29,7 @@ export class CliModule {
       imports: [
         PlatformModule.forRoot(options),
         LedgerModule,
-        TypeOrmModule.forFeature([DirectBillingCharge, DirectBillingService, DirectBillingTransaction]),
+        TypeOrmModule.forFeature([DirectBillingCharge, DirectBillingService, DirectBillingTransaction, SmsService]),
       ],
       providers: [
         LateBookingsQuery,
@@ -30,6 +38,13 @@ export class CliModule {
         TariffListQuery,
         CreateDirectBillingServiceService,
         InspectTransactionQuery,
+        CreateSmsServiceService,
+        InboundListQuery,
+        PackStockQuery,
+        ServiceDetailsQuery,
+        ServiceNumbersQuery,
+        SetUpSmsServiceService,
+        UploadPackService,
       ],
     };
   }

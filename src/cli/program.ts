@@ -7,6 +7,7 @@ import { addLedgerCommands } from './ledger/ledger.commands.js';
 import { addMigrate } from './migrate.command.js';
 import { addPartnerCommands } from './partner/partner.commands.js';
 import { addServiceCommands } from './service/service.commands.js';
+import { addSmsCommands } from './sms/sms.commands.js';
 import { addTokenCommands } from './token/token.commands.js';
 import { addTransactionCommands } from './transaction/transaction.commands.js';
 import { addWalletCommands } from './wallet/wallet.commands.js';
@@ -48,6 +49,7 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
   addTokenCommands(program, runner);
   addTransactionCommands(program, runner);
   addDirectBillingCommands(program, runner);
+  addSmsCommands(program, runner);
   addWalletCommands(program, runner);
   addLedgerCommands(program, runner);
   return program;
