@@ -1,0 +1,12 @@
+/** What became of a message. Only `matched` ones are sold; the others were refused and are kept. */
+export const INBOUND_OUTCOMES = [
+  'matched',
+  'sender_unusable',
+  'number_unknown',
+  'keyword_unknown',
+  'number_not_of_service',
+  'service_not_active',
+  'pack_empty',
+] as const;
+export type InboundOutcome = (typeof INBOUND_OUTCOMES)[number];
+export type Refusal = Exclude<InboundOutcome, 'matched'>;

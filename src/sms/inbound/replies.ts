@@ -1,0 +1,23 @@
+import type { Refusal } from './outcome.js';
+
+// Every reply is one SMS that any phone shows: ASCII, at most 160 characters, Polish first, without its diacritics.
+
+const NOT_RECOGNISED = 'Nie rozpoznano wiadomosci. Sprawdz tresc i numer. / Message not recognised. Please check the text and the number.';
+const NOT_AVAILABLE =
+  'Usluga jest chwilowo niedostepna. Skontaktuj sie ze sprzedawca. / The service is not available now. Please contact the seller.';
+
+const REFUSALS: Record<Refusal, string> = {
+  sender_unusable: NOT_RECOGNISED,
+  number_unknown: NOT_RECOGNISED,
+  keyword_unknown: NOT_RECOGNISED,
+  number_not_of_service: NOT_RECOGNISED,
+  service_not_active: NOT_AVAILABLE,
+  pack_empty: NOT_AVAILABLE,
+};
+
+export const refusalReply = (refusal: Refusal): string => REFUSALS[refusal];
+
+export const codeReply = (code: string): string => `Twoj kod / Your code: ${code}`;
+
+/** Sent when the partner's program does not answer in time or answers nonsense. */
+export const DEFAULT_REPLY = 'Dziekujemy, wiadomosc zostala przyjeta. / Thank you, your message has been received.';

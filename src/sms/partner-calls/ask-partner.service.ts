@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { SystemClock } from '../../common/time/clocks.js';
+import { formatTimestamp } from '../../common/time/timestamp.js';
+import { Environment } from '../../config/environment.js';
+import { NotifySettingsQuery } from '../../partners/notify-settings.js';
+import { ServiceKeys } from '../../partners/service-keys.js';
+import { DEFAULT_RETRY_SCHEDULE, nextDelayMs } from '../../webhooks/retry-schedule.js';
+import { readPartnerAnswer } from './partner-answer.js';
+import { type CallResult, type PartnerCall, PartnerCallStore } from './partner-call-store.js';
+import { type PartnerHttpAnswer, PartnerHttp } from './partner-http.js';
+import { signedForm } from './partner-request.js';
+
+const GONE = 410;
+
+/** Tells a partner's program about a message and reads what the payer shall be told. A failed call is repeated like a notification. */
+@Injectable()
+export class AskPartnerService {
+  constructor(
+    private readonly store: PartnerCallStore,
+    private readonly http: PartnerHttp,
+    private readonly keys: ServiceKeys,
+    private readonly settings: NotifySettingsQuery,
+    private readonly clock: SystemClock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** @returns the partner's text, or null when there is none that an SMS can carry. */
+  async run(transactionId: string): Promise<string | null> {
+    const call = await this.store.one(transactionId);
+    return call && this.call(call);
+  }
+
+  /** The call must be held by the caller. */
+  async call(call: PartnerCall): Promise<string | null> {
+    const { bodyKey } = await this.keys.signingKeys(call.serviceId);
+    const answer = await this.http.post(call.url, signedForm(this.requestOf(call), bodyKey));
+    const text = answer.status === 200 ? readPartnerAnswer(answer.body) : null;
+    await this.store.record(
+      call.transactionId,
+      text === null ? await this.failed(call, answer) : { state: 'answered', nextAttemptAt: null, problem: null },
+    );
+    return text;
+  }
+
+  private async failed(call: PartnerCall, { status, problem, retryAfterMs }: PartnerHttpAnswer): Promise<CallResult> {
+    const what = problem ?? (status === 200 ? 'unusable answer' : `status ${status}`);
+    if (status === GONE) return { state: 'stopped', nextAttemptAt: null, problem: what };
+    const { retryScheduleSeconds } = await this.settings.of(call.serviceId);
+    const schedule = retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
+    const delayMs = nextDelayMs({ schedule, attemptsMade: call.attempts + 1, retryAfterMs, random: Math.random() });
+    if (delayMs === null) return { state: 'exhausted', nextAttemptAt: null, problem: what };
+    return { state: 'waiting', nextAttemptAt: new Date(this.clock.now().getTime() + delayMs), problem: what };
+  }
+
+  private requestOf(call: PartnerCall): Parameters<typeof signedForm>[0] {
+    return {
+      sms_id: call.transactionId,
+      sms_text: call.text,
+      sms_from: call.from,
+      send_number: String(call.sendNumber),
+      send_time: formatTimestamp(call.sentAt, this.environment.app.displayTimeZone),
+    };
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { InboundSmsController } from './inbound-sms.controller.js';
+import { SmsNumbersController } from './sms-numbers.controller.js';
+import { SmsServicesController } from './sms-services.controller.js';
+import { SmsTransactionsController } from './sms-transactions.controller.js';
+import { SmsModule } from './sms.module.js';
+
+/** Premium SMS's endpoints; only the api role serves them. The order is that of the routes: `numbers` comes before `:serviceId`. */
+@Module({
+  imports: [SmsModule],
+  controllers: [SmsNumbersController, SmsServicesController, SmsTransactionsController, InboundSmsController],
+})
+export class SmsApiModule {}

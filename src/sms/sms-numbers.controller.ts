@@ -1,0 +1,45 @@
+import { All, Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Protected } from '../access/protected.decorator.js';
+import { PublicRoute } from '../access/public-route.decorator.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { ApiEnvelope, ApiInvalid, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../common/http/envelope.js';
+import { PageQuery, pageRequest } from '../common/pagination/page-query.js';
+import { RequestUrl } from '../http/request-url.decorator.js';
+import { CATALOGUE, findNumber } from './numbers/catalogue.js';
+import { SmsNumberResponse } from './numbers/number.response.js';
+import { pageOf } from './numbers/page-of.js';
+
+/** Stands before the controllers of `sms/:serviceId`: `numbers` is never taken for a service id. */
+@ApiTags('SMS')
+@Controller('sms/numbers')
+export class SmsNumbersController {
+  @Get()
+  @Protected('sms.numbers')
+  @ApiOperation({ summary: 'List all short numbers' })
+  @ApiPagedEnvelope(SmsNumberResponse)
+  @ApiInvalid()
+  list(@Query() query: PageQuery, @RequestUrl() url: string): PagedEnvelope<SmsNumberResponse> {
+    const request = pageRequest(query);
+    return pagedEnvelope(pageOf(CATALOGUE, request), request, url, (row) => SmsNumberResponse.from(row));
+  }
+
+  @Get(':number')
+  @Protected('sms.numbers.show')
+  @ApiOperation({ summary: 'Show one short number' })
+  @ApiParam({ name: 'number', type: 'integer', example: 7055 })
+  @ApiEnvelope(SmsNumberResponse)
+  show(@Param('number') text: string): Envelope<SmsNumberResponse> {
+    const number = findNumber(text);
+    if (!number) throw new DomainError('ROUTE_NOT_FOUND');
+    return envelope(SmsNumberResponse.from(number));
+  }
+
+  @All(['', '*path'])
+  @PublicRoute('nothing is here: the route only keeps what begins with sms/numbers from being read as a service')
+  @ApiExcludeEndpoint()
+  nothing(): never {
+    throw new DomainError('ROUTE_NOT_FOUND');
+  }
+}
