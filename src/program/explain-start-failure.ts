@@ -9,5 +9,5 @@ export function explainStartFailure(error: unknown): string {
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Stop it, or start with another one: PORT=${(port ?? 3000) + 10} npm start`;
   if (code === 'EACCES' && port) return `This user may not listen on port ${port}. Use a port above 1023: PORT=3000 npm start`;
   if (code === 'ECONNREFUSED') return `The database or Redis cannot be reached: ${error.message}. Check DATABASE_URL and REDIS_URL.`;
-  return error.message.startsWith('The database lacks') ? error.message : (error.stack ?? error.message);
+  return /^(The|This) database /.test(error.message) ? error.message : (error.stack ?? error.message);
 }

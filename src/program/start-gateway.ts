@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
@@ -5,16 +6,18 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
 import { configureApp } from '../configure-app.js';
 import type { Environment } from '../config/environment.js';
+import { SandboxAddress } from '../connectors/sandbox-address.js';
 import { migrateDatabase, pendingMigrations } from '../database/migrate.js';
 import { Readiness } from '../health/readiness.js';
 import { NestLogger } from '../logging/nest-logger.js';
+import { Partner } from '../partners/entities/partner.entity.js';
 import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
 import type { OpenDatabase } from './open-database.js';
 
 export interface RunningGateway {
   app: NestExpressApplication;
-  /** Where the simulated parties listen; undefined while the sandbox is off. */
-  sandboxUrl?: string;
+  /** The simulated parties; undefined while the sandbox is off or another process runs it. */
+  sandbox?: RunningSandbox;
   /** Fails readiness, waits for the grace period, finishes what is under way, closes everything. */
   stop(): Promise<void>;
 }
@@ -35,16 +38,21 @@ export async function startGateway(environment: Environment, database: OpenDatab
   };
   try {
     await refusePendingMigrations(app.get(DataSource));
+    if (environment.app.isProduction) await refuseDemoPartner(app.get(DataSource));
     configureApp(app);
-    if (environment.sandbox.enabled && environment.app.role !== 'worker') sandbox = await startSandbox({ environment, databaseUrl: database.appUrl, logger });
     await app.listen(environment.http.port, environment.host);
+    if (environment.sandbox.enabled && environment.app.role !== 'worker') {
+      const { port } = app.getHttpServer().address() as AddressInfo;
+      sandbox = await startSandbox({ environment, databaseUrl: database.appUrl, logger, gatewayUrl: `http://127.0.0.1:${port}` });
+      app.get(SandboxAddress, { strict: false }).set(sandbox.url);
+    }
   } catch (error) {
     await close().catch(() => undefined);
     throw error;
   }
   return {
     app,
-    ...(sandbox && { sandboxUrl: sandbox.url }),
+    ...(sandbox && { sandbox }),
     async stop() {
       app.get(Readiness).stopping = true;
       await new Promise((resolve) => setTimeout(resolve, environment.http.shutdownGraceMs));
@@ -56,4 +64,10 @@ export async function startGateway(environment: Environment, database: OpenDatab
 async function refusePendingMigrations(source: DataSource): Promise<void> {
   const pending = await pendingMigrations(source);
   if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "npm run gateway -- migrate" first.`);
+}
+
+async function refuseDemoPartner(source: DataSource): Promise<void> {
+  if (await source.manager.existsBy(Partner, { demo: true })) {
+    throw new Error('This database holds the demo partner, whose token is public. Production needs a database of its own.');
+  }
 }

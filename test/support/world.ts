@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { OffsetBusinessClock } from '../../src/clock/offset-business-clock.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { startGateway } from '../../src/program/start-gateway.js';
+import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createTestDatabase } from './test-database.js';
 import { HttpClient } from './http-client.js';
 import { Receiver } from './receiver.js';
@@ -11,8 +12,8 @@ import { createShop, type Shop, type ShopOptions } from './shop.js';
 export interface World {
   /** Calls the API; every answer is checked against the OpenAPI document. */
   http: HttpClient;
-  /** The simulated parties' origin. */
-  sandboxUrl: string;
+  /** The simulated parties. */
+  sandbox: RunningSandbox;
   database: DataSource;
   /** A partner with one DirectBilling service, a token for everything and a receiver that acknowledges. */
   partner(options?: ShopOptions): Promise<Shop>;
@@ -53,7 +54,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
   const receivers: Receiver[] = [];
   return {
     http,
-    sandboxUrl: gateway.sandboxUrl ?? '',
+    sandbox: gateway.sandbox ?? missingSandbox(),
     database: source,
     async partner(options) {
       const receiver = await Receiver.start();
@@ -74,4 +75,8 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
       await database.drop();
     },
   };
+}
+
+function missingSandbox(): never {
+  throw new Error('The sandbox did not start');
 }
