@@ -2,8 +2,9 @@ import { Platform1790000000001 } from './migrations/1790000000001-platform.js';
 import { Ledger1790000000002 } from './migrations/1790000000002-ledger.js';
 import { Listing1790000000004 } from './migrations/1790000000004-listing.js';
 import { DirectBilling1790000000005 } from './migrations/1790000000005-direct-billing.js';
+import { Sandbox1790000000006 } from './migrations/1790000000006-sandbox.js';
 import { Sms1790000000007 } from './migrations/1790000000007-sms.js';
 import { Idempotency1790000000008 } from './migrations/1790000000008-idempotency.js';
 
 /** Every migration in order. A new one is added here and nowhere else. */
-export const MIGRATIONS = [Platform1790000000001, Ledger1790000000002, Listing1790000000004, DirectBilling1790000000005, Sms1790000000007, Idempotency1790000000008];
+export const MIGRATIONS = [Platform1790000000001, Ledger1790000000002, Listing1790000000004, DirectBilling1790000000005, Sandbox1790000000006, Sms1790000000007, Idempotency1790000000008];

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { SystemClock } from '../common/time/clocks.js';
+import { Environment } from '../config/environment.js';
+import { SandboxOperatorConnector } from './adapters/sandbox-operator.connector.js';
+import { OperatorConnectorTable } from './operator-connector-table.js';
+import { OPERATORS, type Operator, type OperatorConnector, OperatorConnectors } from './ports/operator.port.js';
+import { SandboxAddress } from './sandbox-address.js';
+
+/** Chooses the connector of each operator; the only place that names concrete adapters. */
+@Module({
+  providers: [
+    { provide: SandboxAddress, inject: [Environment], useFactory: ({ sandbox }: Environment) => new SandboxAddress(sandbox.connectorUrl) },
+    { provide: OperatorConnectors, inject: [Environment, SandboxAddress, SystemClock], useFactory: operatorConnectors },
+  ],
+  exports: [OperatorConnectors, SandboxAddress],
+})
+export class ConnectorsModule {}
+
+/** With the sandbox off nothing is simulated, and an operator without a real connector is not offered. */
+function operatorConnectors({ sandbox, connector }: Environment, address: SandboxAddress, clock: SystemClock): OperatorConnectors {
+  const connectors = new Map<Operator, OperatorConnector>();
+  if (sandbox.enabled) {
+    const common = { baseUrl: () => address.current(), secret: connector.secret, timeoutMs: connector.timeoutMs, clock };
+    for (const operator of OPERATORS) connectors.set(operator, new SandboxOperatorConnector({ operator, ...common }));
+  }
+  return new OperatorConnectorTable(connectors);
+}

@@ -1,0 +1,13 @@
+/** `2 d 3 h 10 min`, or an empty text for nothing. */
+export function offsetText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const parts: [number, string][] = [
+    [Math.floor(minutes / 1440), 'd'],
+    [Math.floor(minutes / 60) % 24, 'h'],
+    [minutes % 60, 'min'],
+  ];
+  return parts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, unit]) => `${amount} ${unit}`)
+    .join(' ');
+}

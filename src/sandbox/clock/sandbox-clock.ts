@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../common/time/clocks.js';
+
+/** Business time as the simulated parties see it, read fresh each time, and the way to move it. */
+@Injectable()
+export class SandboxClock {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly system: SystemClock,
+  ) {}
+
+  async now(): Promise<Date> {
+    return new Date(this.system.now().getTime() + (await this.offsetMs()));
+  }
+
+  async offsetMs(): Promise<number> {
+    const [row] = await this.dataSource.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
+    return Number(row?.offset_ms ?? 0);
+  }
+
+  /** Only forward; the database refuses anything else too. */
+  async moveForward(ms: number): Promise<void> {
+    if (!Number.isSafeInteger(ms) || ms < 0) throw new RangeError('Business time only moves forward');
+    await this.dataSource.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [ms]);
+  }
+}

@@ -1,0 +1,20 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { FIXED_CODE, MAGIC_VALUES } from './operators/magic-values.js';
+import { SIMULATED_OPERATORS } from './operators/simulated-operators.js';
+import { SandboxPage } from './http/sandbox-page.js';
+
+@Controller()
+export class HomeController {
+  constructor(private readonly page: SandboxPage) {}
+
+  @Get()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  home(): string {
+    const magicValues = MAGIC_VALUES.map(({ ending, outcome }) => ({ ending: ending ?? '', outcome }));
+    return this.page.render('home', 'Overview', {
+      magicValues,
+      fixedCode: FIXED_CODE,
+      operators: [...SIMULATED_OPERATORS.values()].join(', '),
+    });
+  }
+}

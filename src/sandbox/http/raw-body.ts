@@ -1,0 +1,16 @@
+import express, { type Request, type RequestHandler } from 'express';
+
+/** Keeps every body as the bytes that came: signatures are over bytes, and the inbox shows what it really got. */
+export function keepRawBody(): RequestHandler {
+  return express.raw({ type: () => true, limit: '256kb' });
+}
+
+export function rawBodyOf(request: Request): Buffer {
+  const body: unknown = request.body;
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+/** The fields of a form that was sent from one of the pages. */
+export function formOf(request: Request): URLSearchParams {
+  return new URLSearchParams(rawBodyOf(request).toString('utf8'));
+}

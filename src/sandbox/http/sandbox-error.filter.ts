@@ -1,0 +1,43 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
+import type { PageRenderer } from '../../pages/page-renderer.js';
+
+const SENTENCES: Record<number, string> = {
+  403: 'This form was not sent from a page of the sandbox.',
+  404: 'There is nothing at this address.',
+  413: 'That was too much to send.',
+};
+
+/** A page for browsers, JSON for everybody else; never a stack. */
+@Catch()
+export class SandboxErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly log: Logger,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const [request, response] = [host.switchToHttp().getRequest<Request>(), host.switchToHttp().getResponse<Response>()];
+    const status = statusOf(error);
+    if (status >= 500 && !(error instanceof HttpException)) this.log.error({ err: error }, 'the sandbox failed');
+    if (response.headersSent) return void response.end();
+    response.status(status);
+    const body = error instanceof HttpException ? error.getResponse() : { statusCode: status };
+    if (request.accepts(['json', 'html']) !== 'html') return void response.json(typeof body === 'string' ? { message: body } : body);
+    const sentence = SENTENCES[status] ?? 'Something went wrong.';
+    response
+      .type('html')
+      .send(this.pages.render('sandbox/templates/error', { title: `Sandbox · ${status}`, status, sentence }, { locale: 'en' }));
+  }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  if (error instanceof DomainError) return HTTP_STATUS_OF[error.code];
+  // Express and its body parser put the status on the error.
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : 500;
+}

@@ -1,0 +1,15 @@
+/** How the inbox can answer, so that acknowledgement and retries can be watched. */
+export const INBOX_ANSWERS = {
+  ok: { label: 'OK', status: 200, text: 'OK' },
+  error: { label: 'HTTP 500', status: 500, text: 'Something went wrong' },
+  redirect: { label: 'Redirect', status: 302, text: '' },
+  slow: { label: 'OK, but after 12 s', status: 200, text: 'OK' },
+  wrong: { label: 'HTTP 200 with the wrong text', status: 200, text: 'Thank you' },
+  gone: { label: 'HTTP 410: never again', status: 410, text: 'Gone' },
+} as const satisfies Record<string, { label: string; status: number; text: string }>;
+
+export type InboxAnswer = keyof typeof INBOX_ANSWERS;
+
+export function isInboxAnswer(value: string | null): value is InboxAnswer {
+  return value !== null && Object.hasOwn(INBOX_ANSWERS, value);
+}

@@ -1,0 +1,31 @@
+import { Controller, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { rawBodyOf } from '../http/raw-body.js';
+import { untilClosed } from '../http/until-closed.js';
+import { SandboxOptions } from '../sandbox-options.js';
+import { INBOX_ANSWERS } from './inbox-answers.js';
+import { type HeaderPairs, ReceiveNotificationService } from './receive-notification.service.js';
+
+/** Where notifications arrive, as at a partner's own address. */
+@Controller('inbox')
+export class InboxReceiverController {
+  constructor(
+    private readonly receive: ReceiveNotificationService,
+    private readonly options: SandboxOptions,
+  ) {}
+
+  @Post(':serviceId')
+  async notification(@Param('serviceId') serviceId: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!/^[0-9a-f]{8}$/.test(serviceId)) throw new NotFoundException();
+    const chosen = await this.receive.run(serviceId, headerPairs(request), rawBodyOf(request));
+    if (chosen === 'slow') await untilClosed(request, this.options.slowAnswerMs);
+    const { status, text } = INBOX_ANSWERS[chosen];
+    response.status(status).type('text/plain');
+    if (chosen === 'redirect') response.location('/inbox');
+    response.send(text);
+  }
+}
+
+function headerPairs({ rawHeaders }: Request): HeaderPairs {
+  return rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : []));
+}

@@ -1,0 +1,18 @@
+import type { DataSource } from 'typeorm';
+
+export interface InboxReceiver {
+  serviceId: string;
+  /** Key of the signature in the body. */
+  ipnKey: string;
+  /** `whsec_…` */
+  webhookSecret: string;
+}
+
+/** Gives the inbox the keys of a service, as a partner would put them into its own configuration. */
+export async function registerInboxReceiver(dataSource: DataSource, { serviceId, ipnKey, webhookSecret }: InboxReceiver): Promise<void> {
+  await dataSource.query(
+    `INSERT INTO sandbox.inbox_receiver (service_id, ipn_key, webhook_secret) VALUES ($1, $2, $3)
+     ON CONFLICT (service_id) DO UPDATE SET ipn_key = excluded.ipn_key, webhook_secret = excluded.webhook_secret`,
+    [serviceId, ipnKey, webhookSecret],
+  );
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SandboxClock } from '../clock/sandbox-clock.js';
+
+export interface ChargeStatusAnswer {
+  result: 'ACCEPTED' | 'BOOKED' | 'REFUSED' | 'WRONG_CODE' | 'PENDING' | 'UNKNOWN_REFERENCE';
+  cause: string | null;
+}
+
+/** What the operator's books say now: the latest thing that has happened, reported or not. */
+@Injectable()
+export class ChargeStatusQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SandboxClock,
+  ) {}
+
+  async run(operator: string, chargeReference: string): Promise<ChargeStatusAnswer> {
+    const [row] = await this.dataSource.query<ChargeStatusAnswer[]>(
+      `SELECT coalesce(latest.result, nullif(c.answer, 'NONE'), 'PENDING') AS result,
+              CASE WHEN latest.result IS NULL THEN c.cause ELSE latest.cause END AS cause
+       FROM sandbox.operator_charge c
+       LEFT JOIN LATERAL (
+         SELECT result, cause FROM sandbox.operator_report r
+         WHERE r.operator = c.operator AND r.charge_reference = c.charge_reference AND r.due_at <= $3
+         ORDER BY step DESC LIMIT 1) latest ON true
+       WHERE c.operator = $1 AND c.charge_reference = $2`,
+      [operator, chargeReference, await this.clock.now()],
+    );
+    return row ?? { result: 'UNKNOWN_REFERENCE', cause: null };
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { SystemClock } from '../../common/time/clocks.js';
+import { SandboxClock } from '../clock/sandbox-clock.js';
+import type { Cause, LaterStep, OperatorResult } from './magic-values.js';
+import { magicValueOf } from './magic-value-of.js';
+import { ReportDispatcher } from './report-dispatcher.js';
+
+export interface ChargeOrder {
+  chargeReference: string;
+  codeReference: string;
+  phoneNumber: string;
+  code: string;
+  /** Minor units of PLN, VAT included. */
+  amount: number;
+}
+export interface ChargeAnswer {
+  /** `NONE`: the question stays without an answer. */
+  answer: OperatorResult | 'WRONG_CODE' | 'NONE';
+  cause: Cause | null;
+}
+
+/** Charges a payer's bill, and writes down at once everything that will follow. */
+@Injectable()
+export class ChargeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SandboxClock,
+    private readonly system: SystemClock,
+    private readonly dispatcher: ReportDispatcher,
+  ) {}
+
+  /** The same reference again is the same charge and gets the same answer. */
+  async run(operator: string, order: ChargeOrder): Promise<ChargeAnswer> {
+    const now = await this.clock.now();
+    const { answer, first } = await this.dataSource.transaction(async (tx) => {
+      const codeIsGood = await this.useCode(tx, operator, order);
+      const story = magicValueOf(order.phoneNumber);
+      const given: ChargeAnswer = codeIsGood
+        ? { answer: story.charge.answer, cause: story.charge.cause ?? null }
+        : { answer: 'WRONG_CODE', cause: null };
+      const [fresh] = await tx.query<{ answer: string }[]>(
+        `INSERT INTO sandbox.operator_charge (operator, charge_reference, code_reference, phone_number, gross_minor, answer, cause, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (operator, charge_reference) DO NOTHING RETURNING answer`,
+        [operator, order.chargeReference, order.codeReference, order.phoneNumber, order.amount, given.answer, given.cause, now],
+      );
+      if (!fresh) return { answer: await this.givenBefore(tx, operator, order.chargeReference), first: false };
+      if (codeIsGood) await this.writeSteps(tx, operator, order.chargeReference, story.then, now);
+      return { answer: given, first: codeIsGood && story.then.some((step) => step.beforeAnswer) };
+    });
+    if (first) await this.dispatcher.deliverDue({ operator, chargeReference: order.chargeReference });
+    return answer;
+  }
+
+  /** A code is good for one charge. */
+  private async useCode(
+    tx: EntityManager,
+    operator: string,
+    { codeReference, phoneNumber, code, amount, chargeReference }: ChargeOrder,
+  ): Promise<boolean> {
+    const [, used] = await tx.query<[unknown, number]>(
+      `UPDATE sandbox.payer_code SET used_by = $6
+       WHERE operator = $1 AND code_reference = $2 AND phone_number = $3 AND code = $4 AND gross_minor = $5 AND coalesce(used_by, $6) = $6`,
+      [operator, codeReference, phoneNumber, code, amount, chargeReference],
+    );
+    return used > 0;
+  }
+
+  private async givenBefore(tx: EntityManager, operator: string, chargeReference: string): Promise<ChargeAnswer> {
+    const [row] = await tx.query<ChargeAnswer[]>(
+      'SELECT answer, cause FROM sandbox.operator_charge WHERE operator = $1 AND charge_reference = $2',
+      [operator, chargeReference],
+    );
+    if (!row) throw new Error('A charge that was there a moment ago is gone');
+    return row;
+  }
+
+  private async writeSteps(
+    tx: EntityManager,
+    operator: string,
+    chargeReference: string,
+    steps: readonly LaterStep[],
+    now: Date,
+  ): Promise<void> {
+    // Repeated reports carry one and the same id, as a real operator's do.
+    const rows = steps.flatMap((step) => {
+      const reportId = uuidv7();
+      return Array.from({ length: Math.max(1, step.reports ?? 1) }, () => ({ ...step, reportId, announced: step.reports !== 0 }));
+    });
+    for (const [index, row] of rows.entries()) {
+      await tx.query(
+        `INSERT INTO sandbox.operator_report (id, operator, charge_reference, step, report_id, result, cause, announced, due_at, next_attempt_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [
+          uuidv7(),
+          operator,
+          chargeReference,
+          index,
+          row.reportId,
+          row.result,
+          row.cause ?? null,
+          row.announced,
+          new Date(now.getTime() + row.afterSeconds * 1000),
+          this.system.now(),
+        ],
+      );
+    }
+  }
+}

@@ -1,0 +1,92 @@
+export type OperatorResult = 'ACCEPTED' | 'BOOKED' | 'REFUSED';
+export type Cause = 'NO_FUNDS' | 'BARRED' | 'LIMIT' | 'NOT_SERVED' | 'CODE_EXPIRED' | 'OTHER';
+
+/** Something that happens to a charge after it was asked for. */
+export interface LaterStep {
+  /** Business time since the charge. */
+  afterSeconds: number;
+  result: OperatorResult;
+  cause?: Cause;
+  /** How often the same report is sent; 0: the operator knows it but tells only who asks. Default 1. */
+  reports?: number;
+  /** The report is delivered first, and only then the charge is answered. */
+  beforeAnswer?: boolean;
+}
+
+export interface MagicValue {
+  /** Last three digits of the phone number; null stands for all others. */
+  ending: string | null;
+  outcome: string;
+  /** What the operator says when it is to send a code; `DOWN` is an HTTP 503. */
+  codeRequest?: { refused: Cause } | 'DOWN';
+  /** The answer to the charge; `NONE` never comes. */
+  charge: { answer: OperatorResult | 'NONE'; cause?: Cause };
+  then: LaterStep[];
+}
+
+const ACCEPTED: MagicValue['charge'] = { answer: 'ACCEPTED' };
+const BOOKED_SOON: LaterStep = { afterSeconds: 2, result: 'BOOKED' };
+
+/** What the simulated operators do, by phone number: the one table behind the simulation, its page and the README. */
+export const MAGIC_VALUES: readonly MagicValue[] = [
+  { ending: '001', outcome: 'refused: no funds', charge: { answer: 'REFUSED', cause: 'NO_FUNDS' }, then: [] },
+  { ending: '002', outcome: 'refused: blocked by the operator', charge: { answer: 'REFUSED', cause: 'BARRED' }, then: [] },
+  {
+    ending: '003',
+    outcome: 'no answer in time; whoever asks learns after 10 minutes that it was refused',
+    charge: { answer: 'NONE' },
+    then: [{ afterSeconds: 600, result: 'REFUSED', cause: 'OTHER', reports: 0 }],
+  },
+  { ending: '004', outcome: 'accepted, and the booking is reported three times', charge: ACCEPTED, then: [{ ...BOOKED_SOON, reports: 3 }] },
+  {
+    ending: '005',
+    outcome: 'contradictory: reported as booked, then as refused',
+    charge: ACCEPTED,
+    then: [BOOKED_SOON, { afterSeconds: 4, result: 'REFUSED', cause: 'OTHER' }],
+  },
+  {
+    ending: '006',
+    outcome: 'late: reported as refused, then as booked (the money is given back)',
+    charge: ACCEPTED,
+    then: [
+      { afterSeconds: 2, result: 'REFUSED', cause: 'OTHER' },
+      { afterSeconds: 6, result: 'BOOKED' },
+    ],
+  },
+  {
+    ending: '007',
+    outcome: 'the booking is reported before the charge is answered',
+    charge: ACCEPTED,
+    then: [{ afterSeconds: 0, result: 'BOOKED', beforeAnswer: true }],
+  },
+  {
+    ending: '008',
+    outcome: 'accepted, but refused when it is to be booked',
+    charge: ACCEPTED,
+    then: [{ afterSeconds: 2, result: 'REFUSED', cause: 'NO_FUNDS' }],
+  },
+  {
+    ending: '009',
+    outcome: 'no code is sent: the number is not served',
+    codeRequest: { refused: 'NOT_SERVED' },
+    charge: ACCEPTED,
+    then: [BOOKED_SOON],
+  },
+  { ending: '010', outcome: 'no code is sent: the operator is down', codeRequest: 'DOWN', charge: ACCEPTED, then: [BOOKED_SOON] },
+  {
+    ending: '011',
+    outcome: 'no answer in time, but the operator reports the charge as accepted and then as booked',
+    charge: { answer: 'NONE' },
+    then: [
+      { afterSeconds: 10, result: 'ACCEPTED' },
+      { afterSeconds: 12, result: 'BOOKED' },
+    ],
+  },
+  { ending: '012', outcome: 'booked at once, without a report', charge: { answer: 'BOOKED' }, then: [] },
+  { ending: '013', outcome: 'refused: limit exceeded', charge: { answer: 'REFUSED', cause: 'LIMIT' }, then: [] },
+  { ending: '014', outcome: 'refused: the code has expired', charge: { answer: 'REFUSED', cause: 'CODE_EXPIRED' }, then: [] },
+  { ending: null, outcome: 'accepted, and reported as booked about 2 seconds later', charge: ACCEPTED, then: [BOOKED_SOON] },
+];
+
+/** Numbers whose code is the same each time, so that a test need not read it. */
+export const FIXED_CODE = { prefix: '48500', code: '123456' } as const;

@@ -1,0 +1,65 @@
+import { Controller, Get, HttpCode, NotFoundException, Param, Post, Req, ServiceUnavailableException, UseGuards } from '@nestjs/common';
+import type { Request } from 'express';
+import { rawBodyOf } from '../http/raw-body.js';
+import { untilClosed } from '../http/until-closed.js';
+import { ChargeService } from './charge.service.js';
+import { ChargeStatusQuery, type ChargeStatusAnswer } from './charge-status.query.js';
+import { ConnectorSignatureGuard } from './connector-signature.guard.js';
+import { chargeOrderOf, codeOrderOf } from './orders.js';
+import { ReverseChargeService } from './reverse-charge.service.js';
+import { SendCodeService } from './send-code.service.js';
+import { SIMULATED_OPERATORS } from './simulated-operators.js';
+
+/** Nobody waits longer than this for an answer that never comes. */
+const SILENCE_MS = 65_000;
+
+interface Answer {
+  result: string;
+  cause?: string | null;
+}
+
+/** The simulated operators as their connector sees them. */
+@Controller('operators/:operator')
+@UseGuards(ConnectorSignatureGuard)
+export class OperatorsController {
+  constructor(
+    private readonly sendCode: SendCodeService,
+    private readonly chargeBill: ChargeService,
+    private readonly statuses: ChargeStatusQuery,
+    private readonly reverseCharge: ReverseChargeService,
+  ) {}
+
+  @Post('codes')
+  @HttpCode(200)
+  async code(@Param('operator') operator: string, @Req() request: Request): Promise<Answer> {
+    const answer = await this.sendCode.run(known(operator), codeOrderOf(rawBodyOf(request)));
+    if (answer === 'DOWN') throw new ServiceUnavailableException({ result: 'DOWN' });
+    return answer;
+  }
+
+  @Post('charges')
+  @HttpCode(200)
+  async charge(@Param('operator') operator: string, @Req() request: Request): Promise<Answer> {
+    const { answer, cause } = await this.chargeBill.run(known(operator), chargeOrderOf(rawBodyOf(request)));
+    if (answer === 'NONE') await untilClosed(request, SILENCE_MS);
+    return { result: answer, cause };
+  }
+
+  @Get('charges/:reference')
+  async status(@Param('operator') operator: string, @Param('reference') reference: string): Promise<ChargeStatusAnswer> {
+    const answer = await this.statuses.run(known(operator), reference);
+    if (answer.result === 'UNKNOWN_REFERENCE') throw new NotFoundException(answer);
+    return answer;
+  }
+
+  @Post('charges/:reference/reversal')
+  @HttpCode(200)
+  async reverse(@Param('operator') operator: string, @Param('reference') reference: string): Promise<Answer> {
+    return { result: (await this.reverseCharge.run(known(operator), reference)) ? 'REVERSED' : 'NOT_BOOKED' };
+  }
+}
+
+function known(operator: string): string {
+  if (!SIMULATED_OPERATORS.has(operator)) throw new NotFoundException({ result: 'UNKNOWN_OPERATOR' });
+  return operator;
+}

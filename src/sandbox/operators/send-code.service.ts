@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { formatAmount } from '../../common/money/amount.js';
+import { SandboxClock } from '../clock/sandbox-clock.js';
+import { type Cause, FIXED_CODE } from './magic-values.js';
+import { magicValueOf } from './magic-value-of.js';
+import { SIMULATED_OPERATORS } from './simulated-operators.js';
+
+export interface CodeOrder {
+  codeReference: string;
+  phoneNumber: string;
+  /** Minor units of PLN, VAT included. */
+  amount: number;
+  seller: string;
+  description: string | null;
+}
+export type CodeAnswer = { result: 'SENT' } | { result: 'REFUSED'; cause: Cause } | 'DOWN';
+
+/** Sends a payer the code that confirms a charge, by a message to the simulated phone. */
+@Injectable()
+export class SendCodeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SandboxClock,
+  ) {}
+
+  /** The same reference again sends nothing new. */
+  async run(operator: string, order: CodeOrder): Promise<CodeAnswer> {
+    const { codeRequest } = magicValueOf(order.phoneNumber);
+    if (codeRequest === 'DOWN') return 'DOWN';
+    if (codeRequest) return { result: 'REFUSED', cause: codeRequest.refused };
+    const now = await this.clock.now();
+    const code = order.phoneNumber.startsWith(FIXED_CODE.prefix) ? FIXED_CODE.code : String(randomInt(1_000_000)).padStart(6, '0');
+    await this.dataSource.transaction(async (tx) => {
+      const [fresh] = await tx.query<{ code: string }[]>(
+        `INSERT INTO sandbox.payer_code (operator, code_reference, phone_number, code, gross_minor, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (operator, code_reference) DO NOTHING RETURNING code`,
+        [operator, order.codeReference, order.phoneNumber, code, order.amount, now],
+      );
+      if (!fresh) return;
+      await tx.query('INSERT INTO sandbox.text_message (id, phone_number, sender, text, code, sent_at) VALUES ($1, $2, $3, $4, $5, $6)', [
+        uuidv7(),
+        order.phoneNumber,
+        SIMULATED_OPERATORS.get(operator) ?? operator,
+        textOf(code, order),
+        code,
+        now,
+      ]);
+    });
+    return { result: 'SENT' };
+  }
+}
+
+function textOf(code: string, { amount, seller, description }: CodeOrder): string {
+  const what = description ? `${seller}: ${description}` : seller;
+  return `Kod ${code} potwierdza płatność ${formatAmount(amount).replace('.', ',')} zł z VAT doliczaną do rachunku za telefon. ${what}. Nie podawaj kodu nikomu.`;
+}

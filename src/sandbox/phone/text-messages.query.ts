@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+export interface TextMessage {
+  id: string;
+  sender: string;
+  text: string;
+  code: string | null;
+  sentAt: Date;
+}
+
+const NEWEST = 50;
+
+@Injectable()
+export class TextMessagesQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Messages to a number (`48XXXXXXXXX`), newest first. */
+  async to(phoneNumber: string): Promise<TextMessage[]> {
+    return this.dataSource.query<TextMessage[]>(
+      `SELECT id, sender, text, code, sent_at AS "sentAt" FROM sandbox.text_message WHERE phone_number = $1 ORDER BY id DESC LIMIT ${NEWEST}`,
+      [phoneNumber],
+    );
+  }
+
+  /** Numbers that got a message lately. */
+  async recentNumbers(): Promise<string[]> {
+    const rows = await this.dataSource.query<{ phone_number: string }[]>(
+      `SELECT phone_number FROM (SELECT phone_number, id FROM sandbox.text_message ORDER BY id DESC LIMIT 200) newest
+       GROUP BY phone_number ORDER BY max(id::text) DESC LIMIT 5`,
+    );
+    return rows.map((row) => row.phone_number);
+  }
+}

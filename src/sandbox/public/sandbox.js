@@ -1,0 +1,51 @@
+/* The pages work without this; with it they follow what happens without being loaded anew. */
+
+const status = document.querySelector('[role="status"]');
+
+function offerCopying(root) {
+  if (!navigator.clipboard) return;
+  for (const button of root.querySelectorAll('[data-copy]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => {
+      navigator.clipboard.writeText(button.dataset.copy).then(
+        () => (button.textContent = 'Copied'),
+        () => (button.hidden = true),
+      );
+    });
+  }
+}
+
+/** Puts the part's new content in place of the old, and the focus back to where it was. */
+function replace(part, fresh) {
+  const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
+  const open = part.querySelector('.scroll')?.scrollLeft ?? 0;
+  part.replaceChildren(...fresh.childNodes);
+  offerCopying(part);
+  const scroll = part.querySelector('.scroll');
+  if (scroll) scroll.scrollLeft = open;
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (status) status.textContent = part.dataset.says;
+}
+
+async function refresh(part, seen) {
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+  if (!response.ok) return seen;
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(part.id);
+  if (!fresh) return seen;
+  const html = fresh.innerHTML;
+  if (html !== seen) replace(part, fresh);
+  return html;
+}
+
+function follow(part) {
+  let seen = part.innerHTML;
+  const again = async () => {
+    // An address that cannot be reached for a moment is tried again.
+    if (!document.hidden) seen = await refresh(part, seen).catch(() => seen);
+    setTimeout(again, Number(part.dataset.refresh));
+  };
+  setTimeout(again, Number(part.dataset.refresh));
+}
+
+offerCopying(document);
+for (const part of document.querySelectorAll('[data-refresh]')) follow(part);

@@ -1,0 +1,70 @@
+import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { RealSystemClock, SystemClock } from '../common/time/clocks.js';
+import { ConfigModule } from '../config/config.module.js';
+import type { Environment } from '../config/environment.js';
+import { LoggingModule } from '../logging/logging.module.js';
+import { PagesModule } from '../pages/pages.module.js';
+import { PageSecurity } from '../pages/page-security.middleware.js';
+import { ClockController } from './clock/clock.controller.js';
+import { SandboxClock } from './clock/sandbox-clock.js';
+import { HomeController } from './home.controller.js';
+import { SandboxPage } from './http/sandbox-page.js';
+import { ChooseAnswerService } from './inbox/choose-answer.service.js';
+import { InboxController } from './inbox/inbox.controller.js';
+import { InboxQuery } from './inbox/inbox.query.js';
+import { InboxReceiverController } from './inbox/inbox-receiver.controller.js';
+import { ReceiveNotificationService } from './inbox/receive-notification.service.js';
+import { ChargeService } from './operators/charge.service.js';
+import { ChargeStatusQuery } from './operators/charge-status.query.js';
+import { OperatorsController } from './operators/operators.controller.js';
+import { ReportDispatcher } from './operators/report-dispatcher.js';
+import { ReportLoop } from './operators/report-loop.js';
+import { ReverseChargeService } from './operators/reverse-charge.service.js';
+import { SendCodeService } from './operators/send-code.service.js';
+import { PhoneController } from './phone/phone.controller.js';
+import { TextMessagesQuery } from './phone/text-messages.query.js';
+import { SandboxOptions } from './sandbox-options.js';
+
+export interface SandboxSetup {
+  environment: Environment;
+  options: SandboxOptions;
+  dataSource: DataSource;
+  logger: Logger;
+}
+
+const PAGES = [HomeController, PhoneController, InboxController, ClockController];
+
+/** The simulated parties as an application of its own: it shares nothing with the gateway but settings and the look of pages. */
+@Module({})
+export class SandboxAppModule implements NestModule {
+  static forRoot({ environment, options, dataSource, logger }: SandboxSetup): DynamicModule {
+    return {
+      module: SandboxAppModule,
+      imports: [ConfigModule.forRoot(environment), LoggingModule.forRoot(logger), PagesModule.forOrigin(({ sandbox }) => sandbox.url)],
+      controllers: [OperatorsController, ...PAGES, InboxReceiverController],
+      providers: [
+        { provide: DataSource, useValue: dataSource },
+        { provide: SandboxOptions, useValue: options },
+        { provide: SystemClock, useClass: RealSystemClock },
+        ChargeService,
+        ChargeStatusQuery,
+        ChooseAnswerService,
+        InboxQuery,
+        ReceiveNotificationService,
+        ReportDispatcher,
+        ReportLoop,
+        ReverseChargeService,
+        SandboxClock,
+        SandboxPage,
+        SendCodeService,
+        TextMessagesQuery,
+      ],
+    };
+  }
+
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(PageSecurity).forRoutes(...PAGES);
+  }
+}

@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import type { Environment } from '../config/environment.js';
+import { NestLogger } from '../logging/nest-logger.js';
+import { PageRenderer } from '../pages/page-renderer.js';
+import { keepRawBody } from './http/raw-body.js';
+import { SandboxErrorFilter } from './http/sandbox-error.filter.js';
+import { ReportDispatcher } from './operators/report-dispatcher.js';
+import { SandboxAppModule } from './sandbox-app.module.js';
+
+export interface SandboxStart {
+  environment: Environment;
+  databaseUrl: string;
+  logger: Logger;
+  /** Where the simulated operators reach the gateway to report. */
+  gatewayUrl: string;
+  /** `false`: reports leave only when asked to. Default `true`. */
+  dispatchReports?: boolean;
+  /** How long the inbox's slow answer takes; longer than a partner may take by default. */
+  slowAnswerMs?: number;
+}
+
+export interface RunningSandbox {
+  /** Where this process reaches it, with the port it really got. */
+  url: string;
+  port: number;
+  /** Delivers what is due, or with `all` everything that will ever be reported. @returns how many reports were taken. */
+  deliverReports(which: 'due' | 'all'): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Lets the simulated parties listen on their own origin, with their own few connections to the database. */
+export async function startSandbox(start: SandboxStart): Promise<RunningSandbox> {
+  const { environment, logger } = start;
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: start.databaseUrl,
+    poolSize: 8,
+    applicationName: 'sandbox',
+    extra: { connectionTimeoutMillis: 5_000 },
+  });
+  await dataSource.initialize();
+  let app: NestExpressApplication | undefined;
+  const close = async (): Promise<void> => {
+    await app?.close();
+    await dataSource.destroy();
+  };
+  try {
+    const setup = { environment, options: optionsOf(start), dataSource, logger };
+    app = await NestFactory.create<NestExpressApplication>(SandboxAppModule.forRoot(setup), {
+      bodyParser: false,
+      logger: new NestLogger(logger),
+      abortOnError: false,
+      forceCloseConnections: true, // a charge that is never answered must not hold the shutdown up
+    });
+    app.disable('x-powered-by');
+    app.use(keepRawBody());
+    app.useGlobalFilters(new SandboxErrorFilter(app.get(PageRenderer), logger));
+    await app.listen(environment.sandbox.port, environment.host);
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+  const dispatcher = app.get(ReportDispatcher);
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return {
+    url: `http://${reachable(environment.host)}:${port}`,
+    port,
+    deliverReports: (which) => (which === 'all' ? dispatcher.flush() : dispatcher.deliverDue()),
+    close,
+  };
+}
+
+function optionsOf({ environment, gatewayUrl, dispatchReports = true, slowAnswerMs = 12_000 }: SandboxStart) {
+  return {
+    gatewayUrl,
+    publicUrl: environment.http.publicUrl,
+    displayTimeZone: environment.app.displayTimeZone,
+    connectorSecret: environment.connector.secret,
+    dispatchReports,
+    slowAnswerMs,
+  };
+}
+
+/** An address to listen on everywhere is no address to call. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
