@@ -135,6 +135,20 @@ describe('service set', () => {
     expect(err).toContain(sentence);
   });
 
+  it('refuses an address that nothing would be sent to, unless its network is let through', async () => {
+    const { id } = await create();
+    const set = () => cli.run('service', 'set', id, '--notify-url', 'http://127.0.0.1:3001/inbox');
+    expect(await set()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.'),
+    });
+    expect((await cli.json('service', 'show', id)).notify_url).toBeNull();
+    cli.env['WEBHOOK_ALLOWED_NETWORKS'] = '127.0.0.0/8';
+    const { code } = await set();
+    delete cli.env['WEBHOOK_ALLOWED_NETWORKS'];
+    expect(code).toBe(0);
+  });
+
   it('refuses an unknown service, and one that cannot exist', async () => {
     expect(await cli.run('service', 'set', '00000000', '--amounts', 'shortest')).toMatchObject({
       code: 1,

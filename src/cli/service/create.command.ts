@@ -10,6 +10,7 @@ import { CALL, examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
 import { UserError } from '../user-error.js';
+import { requireAllowedTarget } from '../values/allowed-target.js';
 import { parseName } from '../values/name.js';
 import { parseNotifyUrl } from '../values/notify-url.js';
 import { parseUuid } from '../values/uuid.js';
@@ -46,6 +47,7 @@ export function addServiceCreate(service: Command, runner: CommandRunner): void 
         if (options.suffix !== undefined && options.area !== 'directbilling') {
           throw UserError.usage('--suffix belongs to DirectBilling services: leave it out, or use --area directbilling.');
         }
+        if (options.notifyUrl !== undefined) requireAllowedTarget(session, options.notifyUrl);
         const app = await session.application();
         await requirePartner(app, options.partner);
         const made = await create(app, options);

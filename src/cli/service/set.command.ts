@@ -5,6 +5,7 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
 import { UserError } from '../user-error.js';
+import { requireAllowedTarget } from '../values/allowed-target.js';
 import { parseName } from '../values/name.js';
 import { parseNotifyUrl } from '../values/notify-url.js';
 import { parseRetrySchedule } from '../values/retry-schedule.js';
@@ -48,6 +49,7 @@ export function addServiceSet(service: Command, runner: CommandRunner): void {
         if (Object.keys(changes).length === 0) {
           throw UserError.usage('Nothing to change: give at least one of --name, --status, --notify-url, --amounts, --retry-schedule.');
         }
+        if (changes.notifyUrl) requireAllowedTarget(session, changes.notifyUrl);
         const app = await session.application();
         await requireService(app, id);
         await app.get(UpdateServiceService).run(id, changes);

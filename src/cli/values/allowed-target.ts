@@ -1,0 +1,15 @@
+import { checkTargetUrl, TARGET_PROBLEM_SENTENCES } from '../../webhooks/check-target-url.js';
+import { TargetPolicy } from '../../webhooks/target-policy.js';
+import type { Session } from '../session.js';
+import { UserError } from '../user-error.js';
+
+/**
+ * Refuses a notify address that nothing would ever be sent to.
+ * @throws UserError naming the rule, and the setting that widens it.
+ */
+export function requireAllowedTarget(session: Session, url: string): void {
+  const problem = checkTargetUrl(url, new TargetPolicy(session.environment.webhook.allowedNetworks));
+  if (!problem) return;
+  const remedy = problem === 'FORBIDDEN_ADDRESS' ? ' WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.' : '';
+  throw UserError.usage(`Notifications cannot be sent to ${url}. ${TARGET_PROBLEM_SENTENCES[problem]}${remedy}`);
+}
