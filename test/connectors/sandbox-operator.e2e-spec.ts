@@ -1,0 +1,28 @@
+import { startSandboxWorld } from '../sandbox/support/sandbox-world.js';
+import { describeOperatorConnector } from './operator-connector.contract.js';
+
+describeOperatorConnector('to the sandbox', async () => {
+  const world = await startSandboxWorld();
+  return {
+    connector: world.connector('play', { timeoutMs: 1_500 }),
+    connectorAt: (url) => world.connector('play', { baseUrl: url, timeoutMs: 300 }),
+    stranger: world.connector('play', { secret: 'another-secret-altogether' }),
+    numbers: {
+      accepted: '48600600700',
+      refused: { number: '48600600001', reason: 'insufficient_funds' },
+      silent: '48600600003',
+      noCode: { number: '48600600009', reason: 'number_not_served' },
+    },
+    order: (phoneNumber) => world.order(phoneNumber),
+    async letBook() {
+      await world.forward(2);
+      await world.sandbox.deliverReports('due');
+    },
+    lastReport(chargeReference) {
+      const raw = world.gateway.received.findLast(({ body }) => body.includes(chargeReference));
+      if (!raw) throw new Error('No report came');
+      return raw;
+    },
+    stop: () => world.stop(),
+  };
+});

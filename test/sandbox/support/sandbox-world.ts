@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { RealSystemClock } from '../../../src/common/time/clocks.js';
+import { readEnvironment } from '../../../src/config/environment.js';
+import { SandboxOperatorConnector } from '../../../src/connectors/adapters/sandbox-operator.connector.js';
+import type { ChargeRequest, Operator, OperatorReport } from '../../../src/connectors/ports/operator.port.js';
+import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { type ReportReceiver, startReportReceiver } from './report-receiver.js';
+
+export const SECRET = 'a-secret-of-the-test';
+
+/** The real sandbox on a database of its own, with a receiver in the gateway's place. */
+export interface SandboxWorld {
+  sandbox: RunningSandbox;
+  gateway: ReportReceiver;
+  database: DataSource;
+  connector(operator?: Operator, overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number }): SandboxOperatorConnector;
+  /** Sends a code to the number and reads it from the phone. */
+  order(phoneNumber: string, operator?: Operator): Promise<ChargeRequest>;
+  codesOf(phoneNumber: string): Promise<string[]>;
+  /** What the gateway was told about a charge, read by the connector. */
+  reportsOn(chargeReference: string, operator?: Operator): OperatorReport[];
+  forward(seconds: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startSandboxWorld(options: { dispatchReports?: boolean; slowAnswerMs?: number } = {}): Promise<SandboxWorld> {
+  const database = await createTestDatabase();
+  const gateway = await startReportReceiver();
+  const environment = readEnvironment({
+    DATABASE_URL: database.appUrl,
+    SANDBOX: 'on',
+    SANDBOX_PORT: '0',
+    HOST: '127.0.0.1',
+    CONNECTOR_SECRET: SECRET,
+    PUBLIC_URL: 'https://pay.example.test',
+  });
+  const sandbox = await startSandbox({
+    environment,
+    databaseUrl: database.appUrl,
+    logger: pino({ level: 'silent' }),
+    gatewayUrl: gateway.url,
+    dispatchReports: false,
+    slowAnswerMs: 50,
+    ...options,
+  });
+  const source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 2 }).initialize();
+  const clock = new RealSystemClock();
+
+  const connector: SandboxWorld['connector'] = (operator = 'play', { secret = SECRET, baseUrl = sandbox.url, timeoutMs = 5_000 } = {}) =>
+    new SandboxOperatorConnector({ operator, secret, timeoutMs, clock, baseUrl: () => baseUrl });
+  const codesOf: SandboxWorld['codesOf'] = async (phoneNumber) => {
+    const response = await fetch(`${sandbox.url}/phone/${phoneNumber}/messages.json`);
+    return ((await response.json()) as { code: string }[]).map((message) => message.code);
+  };
+  return {
+    sandbox,
+    gateway,
+    database: source,
+    connector,
+    codesOf,
+    async order(phoneNumber, operator) {
+      const request = { codeReference: randomUUID(), phoneNumber, grossMinor: 1230, seller: 'Demo Shop', description: 'Ten gems' };
+      const sent = await connector(operator).sendCode(request);
+      if (sent.outcome !== 'sent') throw new Error(`No code was sent: ${sent.outcome}`);
+      const [code = ''] = await codesOf(phoneNumber);
+      return { ...request, chargeReference: randomUUID(), code };
+    },
+    reportsOn: (chargeReference, operator) =>
+      gateway.received
+        .map((raw) => connector(operator).readReport(raw))
+        .filter((report): report is OperatorReport => report?.chargeReference === chargeReference),
+    async forward(seconds) {
+      await source.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [seconds * 1000]);
+    },
+    async stop() {
+      await sandbox.close();
+      await gateway.close();
+      await source.destroy();
+      await database.drop();
+    },
+  };
+}
