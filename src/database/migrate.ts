@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { migrateQueueSchema } from '../queue/queue-schema.js';
 import { MIGRATIONS } from './migrations.js';
 import { grantToApplication } from './privileges.js';
 
@@ -23,6 +24,7 @@ export async function migrateDatabase(ownerUrl: string, { appRole, log = () => u
       await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
       const done = await source.runMigrations();
       for (const migration of done) log(`migrated: ${migration.name}`);
+      await migrateQueueSchema(ownerUrl);
       await grantToApplication(lock, appRole);
       return done.map((migration) => migration.name);
     } finally {

@@ -1,5 +1,6 @@
 import { Platform1790000000001 } from './migrations/1790000000001-platform.js';
 import { Ledger1790000000002 } from './migrations/1790000000002-ledger.js';
+import { Webhooks1790000000003 } from './migrations/1790000000003-webhooks.js';
 import { Listing1790000000004 } from './migrations/1790000000004-listing.js';
 import { DirectBilling1790000000005 } from './migrations/1790000000005-direct-billing.js';
 import { Sandbox1790000000006 } from './migrations/1790000000006-sandbox.js';
@@ -7,4 +8,13 @@ import { Sms1790000000007 } from './migrations/1790000000007-sms.js';
 import { Idempotency1790000000008 } from './migrations/1790000000008-idempotency.js';
 
 /** Every migration in order. A new one is added here and nowhere else. */
-export const MIGRATIONS = [Platform1790000000001, Ledger1790000000002, Listing1790000000004, DirectBilling1790000000005, Sandbox1790000000006, Sms1790000000007, Idempotency1790000000008];
+export const MIGRATIONS = [
+  Platform1790000000001,
+  Ledger1790000000002,
+  Webhooks1790000000003,
+  Listing1790000000004,
+  DirectBilling1790000000005,
+  Sandbox1790000000006,
+  Sms1790000000007,
+  Idempotency1790000000008,
+];

@@ -1,0 +1,26 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PeriodicTasks } from './periodic-tasks.js';
+
+const MONTHS_AHEAD = 3;
+
+/** Makes the coming months' partitions in time. Were it to stop, rows would go to the default partition: nothing is refused. */
+@Injectable()
+export class MonthlyPartitionsService implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly periodic: PeriodicTasks,
+  ) {}
+
+  onModuleInit(): void {
+    this.periodic.register({ name: 'monthly-partitions', everyMs: 6 * 3_600_000, run: () => this.run() });
+  }
+
+  async run(): Promise<void> {
+    await this.dataSource.query(
+      `SELECT ensure_month_partitions(relname::text, $1) FROM pg_partitioned_table JOIN pg_class ON pg_class.oid = partrelid
+       WHERE relnamespace = 'public'::regnamespace`,
+      [MONTHS_AHEAD],
+    );
+  }
+}

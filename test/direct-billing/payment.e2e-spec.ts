@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AskChargesService } from '../../src/direct-billing/charges/ask-charges.service.js';
+import { LateBookingsQuery } from '../../src/direct-billing/charges/late-bookings.query.js';
+import { ExpireTransactionsService } from '../../src/direct-billing/transactions/expire-transactions.service.js';
+import { StateHistory } from '../../src/history/state-history.js';
+import { WalletQuery } from '../../src/ledger/wallet.query.js';
+import { type Payer, payerOf } from '../support/payer.js';
+import { type Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let shop: Shop;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner();
+});
+afterAll(() => world.stop());
+
+interface Sale {
+  id: string;
+  payer: Payer;
+  status(): Promise<string>;
+  is(status: string): Promise<unknown>;
+}
+
+async function sale(body: Record<string, unknown> = {}, by: Shop = shop): Promise<Sale> {
+  const id = (await by.create({ amount: 12.3, ...body })).body.data.transactionId as string;
+  const status = async (): Promise<string> => (await by.get(`/transactions/${id}`)).body.data.status;
+  return { id, payer: payerOf(world, id), status, is: (wanted) => until(status, (seen) => seen === `transaction_db_${wanted}`) };
+}
+const historyOf = async (id: string): Promise<string[]> => (await world.get(StateHistory).of(id)).map(({ to }) => to.replace('transaction_db_', ''));
+const chargesOf = (id: string): Promise<{ state: string }[]> => world.database.query('SELECT state FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at', [id]);
+const reportsOf = (id: string): Promise<{ outcome: string; effect: string }[]> =>
+  world.database.query('SELECT r.outcome, r.effect FROM direct_billing_report r JOIN direct_billing_charge c ON c.reference = r.charge_reference WHERE c.transaction_id = $1 ORDER BY r.received_at', [id]);
+
+describe('paying', () => {
+  it('goes from new over confirmed to payed, and the partner’s share reaches the pending wallet', async () => {
+    const own = await world.partner();
+    const { id, payer, is } = await sale({ amount: 13.62 }, own);
+    expect(await payer.stage()).toBe('choose');
+    expect(await payer.choose('play', '500 600 700')).toBe(303);
+    expect(await payer.stage()).toBe('code');
+    expect(await payer.code()).toBe(303);
+    await is('payed');
+    expect(await historyOf(id)).toEqual(['new', 'confirmed', 'payed']);
+    const { data } = (await own.get(`/transactions/${id}`)).body;
+    expect(data).toMatchObject({ operator: 'play', phoneNumber: '48500600700', value: 13.62, value_netto: 11.07 });
+    expect(await world.get(WalletQuery).of(own.partnerId)).toMatchObject({ pendingMinor: 775, availableMinor: 0, reservedMinor: 0 });
+    expect(await world.ledgerSum()).toBe(0);
+  });
+
+  it('a required amount takes the chosen operator’s price', async () => {
+    await world.database.query("UPDATE direct_billing_tariff SET share_low_bp = 5000, share_middle_bp = 5000, share_high_bp = 5000 WHERE service_id = $1 AND operator = 'plus'", [shop.serviceId]);
+    const cheap = (await shop.get('/calculate?amount=5')).body.data;
+    const { id, payer } = await until(() => sale({ amount: 5, amountType: 'required' }), () => true);
+    expect((await shop.get(`/transactions/${id}`)).body.data.value).toBe(cheap.orange.gross);
+    await payer.choose('plus', '500600701');
+    const { data } = (await shop.get(`/transactions/${id}`)).body;
+    expect([data.operator, data.value_netto]).toEqual(['plus', 10]);
+  });
+});
+
+describe('the operator’s refusals', () => {
+  it.each([
+    ['500600001', 'insufficient_funds'],
+    ['500600002', 'blocked_by_operator'],
+    ['500600013', 'limit_exceeded'],
+  ])('number %s rejects the transaction: %s', async (phone, reason) => {
+    const { id, payer, is } = await sale();
+    await payer.pay(phone);
+    await is('rejected');
+    expect(await historyOf(id)).toEqual(['new', 'rejected']);
+    const [row] = await world.database.query('SELECT rejection FROM direct_billing_transaction WHERE id = $1', [id]);
+    expect(row.rejection).toBe(reason);
+  });
+});
+
+describe('codes', () => {
+  it('have three tries each, and after three codes the transaction is rejected', async () => {
+    const { id, payer, status, is } = await sale();
+    await payer.choose('orange', '500600800');
+    for (let code = 1; code <= 3; code += 1) {
+      for (let attempt = 1; attempt <= 3; attempt += 1) expect([code, attempt, await payer.code('000000')]).toEqual([code, attempt, code === 3 && attempt === 3 ? expect.any(Number) : 422]);
+      if (code === 3) break;
+      expect(await payer.code()).not.toBe(200); // the right code no longer counts: its tries are used up
+      expect(await status()).toBe('transaction_db_new');
+      expect(await payer.resend()).toBe(422); // too soon
+      await world.forward({ seconds: 31 });
+      expect(await payer.resend()).toBe(303);
+    }
+    await is('rejected');
+    expect((await chargesOf(id)).map(({ state }) => state)).toEqual(Array(9).fill('wrong_code'));
+  });
+
+  it('two submissions at once are one charge', async () => {
+    const { id, payer, is } = await sale();
+    await payer.choose('orange', '500600801');
+    await Promise.all([payer.code(), payer.code(), payer.code(), payer.code()]);
+    await is('payed');
+    expect(await chargesOf(id)).toHaveLength(1);
+  });
+
+  it('to one number are limited over all transactions', async () => {
+    const results: number[] = [];
+    for (let i = 0; i < 8; i += 1) results.push(await (await sale()).payer.choose('orange', '500600802'));
+    expect(results).toEqual([303, 303, 303, 303, 303, 303, 422, 422]);
+  });
+});
+
+describe('reports that come again, contradict or come late', () => {
+  it.each([
+    ['500600004', ['new', 'confirmed', 'payed'], 'a booking reported three times counts once'],
+    ['500600005', ['new', 'confirmed', 'payed'], 'a refusal after the booking changes nothing'],
+    ['500600007', ['new', 'confirmed', 'payed'], 'a booking before the answer writes both states'],
+    ['500600008', ['new', 'confirmed', 'rejected'], 'a refused booking rejects'],
+    ['500600012', ['new', 'confirmed', 'payed'], 'a booking in the answer writes both states'],
+  ])('%s ends %j: %s', async (phone, states) => {
+    const { id, payer, is } = await sale();
+    await payer.pay(phone);
+    await is(states.at(-1) ?? '');
+    await world.sandbox.deliverReports('all');
+    expect(await historyOf(id)).toEqual(states);
+    const entries = await world.database.query('SELECT kind FROM ledger_entry WHERE reference LIKE $1', [`${id}%`]);
+    expect(entries).toHaveLength(states.at(-1) === 'payed' ? 1 : 0);
+  });
+
+  it('a booking after the rejection goes to suspense and is given back at the operator', async () => {
+    const { id, payer, status, is } = await sale();
+    await payer.pay('500600006');
+    await is('rejected');
+    await world.sandbox.deliverReports('all');
+    await until(async () => (await reportsOf(id)).map(({ effect }) => effect), (effects) => effects.includes('suspended'));
+    await until(async () => (await world.get(AskChargesService).run(), await chargesOf(id)), ([charge]) => charge?.state === 'reversed');
+    expect(await status()).toBe('transaction_db_rejected');
+    const kinds = await world.database.query('SELECT kind FROM ledger_entry WHERE reference LIKE $1 ORDER BY created_at', [`${id}%`]);
+    expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['directbilling.suspense', 'directbilling.suspense_reversed']);
+    expect((await world.get(LateBookingsQuery).run()).map(({ transactionId }) => transactionId)).toContain(id);
+    expect(await world.ledgerSum()).toBe(0);
+  });
+
+  it('a report without the operator’s signature is refused', async () => {
+    const { status, body } = await world.http.post('/connectors/directbilling/orange/reports', { body: { reportId: '1', chargeReference: 'x', result: 'BOOKED' } });
+    expect([status, body.errorCode]).toEqual([401, 'UNAUTHORIZED']);
+    expect((await world.http.post('/connectors/directbilling/nobody/reports', { body: {} })).status).toBe(404);
+  });
+});
+
+describe('an operator that does not answer', () => {
+  it('is asked until its answer is definite, and the transaction does not expire meanwhile', async () => {
+    const { id, payer, status, is } = await sale();
+    await payer.pay('500600003');
+    expect(await payer.stage()).toBe('waiting');
+    await world.forward({ minutes: 5 });
+    await world.get(AskChargesService).run();
+    expect(await status()).toBe('transaction_db_new');
+    await world.database.query('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [id]);
+    await world.get(ExpireTransactionsService).run();
+    expect(await status()).toBe('transaction_db_new');
+    await world.forward({ minutes: 20 });
+    await is('rejected');
+  });
+});
+
+describe('expiry', () => {
+  it('rejects after 30 minutes what nobody paid, and not a moment earlier', async () => {
+    const { id, payer, status, is } = await sale();
+    await payer.choose('orange', '500600810');
+    await world.forward({ minutes: 29 });
+    await world.get(ExpireTransactionsService).run();
+    expect(await status()).toBe('transaction_db_new');
+    await world.forward({ minutes: 2 });
+    expect(await payer.stage()).toBe('rejected');
+    expect(await payer.code()).toBe(303); // back to the page, which says so
+    await is('rejected');
+    expect(await historyOf(id)).toEqual(['new', 'rejected']);
+  });
+
+  it('by many workers at once rejects each transaction once', async () => {
+    const own = await world.partner();
+    const sales = await Promise.all(Array.from({ length: 20 }, () => sale({}, own)));
+    await world.forward({ minutes: 31 });
+    await Promise.all(Array.from({ length: 5 }, () => world.get(ExpireTransactionsService).run()));
+    await Promise.all(sales.map(({ is }) => is('rejected')));
+    for (const { id } of sales) expect(await historyOf(id)).toEqual(['new', 'rejected']);
+    expect((await own.get('/transactions?filter[status]=transaction_db_rejected')).body.pagination.total).toBe(20);
+  });
+});

@@ -1,0 +1,31 @@
+import type { World } from './world.js';
+
+export interface Payer {
+  /** Chooses an operator and a number; the operator sends a code. */
+  choose(operator?: string, phone?: string): Promise<number>;
+  code(code?: string): Promise<number>;
+  resend(): Promise<number>;
+  change(): Promise<number>;
+  stage(): Promise<string>;
+  /** Both steps with the code that numbers starting with 48500 always get. */
+  pay(phone?: string, operator?: string): Promise<void>;
+}
+
+/** A payer with a browser that sends forms; each step answers its HTTP status (303: done, 422: refused on the page). */
+export function payerOf(world: World, transactionId: string): Payer {
+  const base = `${world.http.baseUrl}/pay/directbilling/${transactionId}`;
+  const submit = async (step: string, fields: Record<string, string> = {}): Promise<number> =>
+    (await fetch(`${base}/${step}`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })).status;
+  const payer: Payer = {
+    choose: (operator = 'orange', phone = '500600700') => submit('number', { operator, phone }),
+    code: (code = '123456') => submit('code', { code }),
+    resend: () => submit('resend'),
+    change: () => submit('change'),
+    stage: async () => ((await (await fetch(`${base}/status`)).json()) as { stage: string }).stage,
+    async pay(phone, operator) {
+      await payer.choose(operator, phone);
+      await payer.code();
+    },
+  };
+  return payer;
+}
