@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { ListingModule } from '../listing/listing.module.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { NotificationSender } from '../webhooks/notification-sender.js';
 import { CheckCodeService } from './codes/check-code.service.js';
 import { PackStockQuery } from './codes/pack-stock.query.js';
 import { TakePackCodeService } from './codes/take-pack-code.service.js';
@@ -43,12 +43,13 @@ const EXPORTED = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([SmsService]), LedgerModule, ListingModule, WebhooksModule],
+  imports: [TypeOrmModule.forFeature([SmsService]), LedgerModule, ListingModule],
   providers: [
     ...EXPORTED,
     AskPartnerService,
     InboundStore,
     PartnerCallStore,
+    NotificationSender,
     RouteMessageQuery,
     SellMessageService,
     SmsDueWork,

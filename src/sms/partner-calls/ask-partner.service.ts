@@ -4,20 +4,21 @@ import { formatTimestamp } from '../../common/time/timestamp.js';
 import { Environment } from '../../config/environment.js';
 import { NotifySettingsQuery } from '../../partners/notify-settings.js';
 import { ServiceKeys } from '../../partners/service-keys.js';
+import { NotificationSender, type SendResult } from '../../webhooks/notification-sender.js';
 import { DEFAULT_RETRY_SCHEDULE, nextDelayMs } from '../../webhooks/retry-schedule.js';
 import { readPartnerAnswer } from './partner-answer.js';
 import { type CallResult, type PartnerCall, PartnerCallStore } from './partner-call-store.js';
-import { type PartnerHttpAnswer, PartnerHttp } from './partner-http.js';
 import { signedForm } from './partner-request.js';
 
 const GONE = 410;
+const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/xml, text/xml' };
 
 /** Tells a partner's program about a message and reads what the payer shall be told. A failed call is repeated like a notification. */
 @Injectable()
 export class AskPartnerService {
   constructor(
     private readonly store: PartnerCallStore,
-    private readonly http: PartnerHttp,
+    private readonly sender: NotificationSender,
     private readonly keys: ServiceKeys,
     private readonly settings: NotifySettingsQuery,
     private readonly clock: SystemClock,
@@ -33,18 +34,17 @@ export class AskPartnerService {
   /** The call must be held by the caller. */
   async call(call: PartnerCall): Promise<string | null> {
     const { bodyKey } = await this.keys.signingKeys(call.serviceId);
-    const answer = await this.http.post(call.url, signedForm(this.requestOf(call), bodyKey));
-    const text = answer.status === 200 ? readPartnerAnswer(answer.body) : null;
-    await this.store.record(
-      call.transactionId,
-      text === null ? await this.failed(call, answer) : { state: 'answered', nextAttemptAt: null, problem: null },
-    );
+    const body = signedForm(this.requestOf(call), bodyKey);
+    const result = await this.sender.send({ url: call.url, headers: HEADERS, body });
+    const text = result.httpStatus === 200 && result.excerpt !== null ? readPartnerAnswer(result.excerpt) : null;
+    const answered: CallResult = { state: 'answered', nextAttemptAt: null, problem: null };
+    await this.store.record(call.transactionId, text === null ? await this.failed(call, result) : answered);
     return text;
   }
 
-  private async failed(call: PartnerCall, { status, problem, retryAfterMs }: PartnerHttpAnswer): Promise<CallResult> {
-    const what = problem ?? (status === 200 ? 'unusable answer' : `status ${status}`);
-    if (status === GONE) return { state: 'stopped', nextAttemptAt: null, problem: what };
+  private async failed(call: PartnerCall, { httpStatus, errorCode, retryAfterMs }: SendResult): Promise<CallResult> {
+    const what = errorCode ?? (httpStatus === 200 ? 'UNUSABLE_ANSWER' : `STATUS_${httpStatus}`);
+    if (httpStatus === GONE) return { state: 'stopped', nextAttemptAt: null, problem: what };
     const { retryScheduleSeconds } = await this.settings.of(call.serviceId);
     const schedule = retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
     const delayMs = nextDelayMs({ schedule, attemptsMade: call.attempts + 1, retryAfterMs, random: Math.random() });
