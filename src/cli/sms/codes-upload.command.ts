@@ -26,11 +26,11 @@ export function addCodesUpload(codes: Command, runner: CommandRunner): void {
     .addHelpText('after', examples('sms codes upload 0f3a9c21 codes.txt'))
     .action(
       runner.action(async (session, id: string, file: string) => {
-        const size = await sizeOf(file);
         const app = await session.application();
         await requireSmsService(app, id);
         if ((await app.get(ServiceDetailsQuery).find(id))?.type !== 'CODE_PACK')
           throw new UserError(`Service ${id} gives out no codes of a pack; its type is not CODE_PACK.`);
+        const size = await sizeOf(file);
         const result = await upload(session, app.get(UploadPackService), id, file, size);
         return answerOf(result, await app.get(PackStockQuery).of(id));
       }),
