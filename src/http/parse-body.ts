@@ -17,7 +17,7 @@ export function parseJsonBody(): RequestHandler {
     },
   });
   return (request, response, next) => {
-    if (hasBody(request) && !request.is('json') && !request.is('+json')) return next(new DomainError('UNSUPPORTED_MEDIA_TYPE'));
+    if (hasBody(request) && !isUtf8Json(request)) return next(new DomainError('UNSUPPORTED_MEDIA_TYPE'));
     json(request, response, translated(next));
   };
 }
@@ -32,6 +32,12 @@ export function parseFormBody(): RequestHandler {
 export function keepRawBody(): RequestHandler {
   const raw = express.raw({ type: () => true, limit: JSON_LIMIT });
   return (request, response, next) => raw(request, response, translated(next));
+}
+
+/** JSON is UTF-8 by its standard; other charsets are not guessed at. */
+function isUtf8Json(request: Request): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  return Boolean(request.is('json') || request.is('+json')) && (charset === undefined || charset.toLowerCase() === 'utf-8');
 }
 
 function hasBody(request: Request): boolean {

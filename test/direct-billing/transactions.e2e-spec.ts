@@ -112,7 +112,7 @@ describe('creating a transaction', () => {
   it('another partner’s, another service’s and an unknown transaction look the same', async () => {
     const other = await world.partner();
     const foreign = (await other.create()).body.data.transactionId as string;
-    for (const id of [foreign, '01890000-0000-7000-8000-000000000000', 'x', foreign.toUpperCase(), '%2e%2e', "1'--"]) {
+    for (const id of [foreign, '01890000-0000-7000-8000-000000000000', 'x', foreign.toUpperCase(), "1'--"]) {
       const answer = await shop.get(`/transactions/${id}`);
       expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
     }

@@ -77,5 +77,5 @@ function toJsonSchema<T>(value: T): T {
     Object.entries(rest).map(([key, member]) => [key, key === '$ref' && typeof member === 'string' ? member.replace('#/', 'openapi#/') : toJsonSchema(member)]),
   );
   if (nullable !== true) return schema as T;
-  return (typeof schema['type'] === 'string' && !schema['enum'] ? { ...schema, type: [schema['type'], 'null'] } : { anyOf: [schema, { type: 'null' }] }) as T;
+  return (typeof schema['type'] === 'string' && !schema['enum'] && !schema['allOf'] ? { ...schema, type: [schema['type'], 'null'] } : { anyOf: [schema, { type: 'null' }] }) as T;
 }
