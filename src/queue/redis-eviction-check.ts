@@ -1,0 +1,47 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Cluster, Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { Environment } from '../config/environment.js';
+import { LOGGER } from '../logging/logger.js';
+import { queueBackend } from './queue-options.js';
+import { redisProbe } from './redis-probe.js';
+
+const REQUIRED_POLICY = 'noeviction';
+
+/**
+ * A Redis that evicts keys under memory pressure tears BullMQ's structures apart, so it is refused at boot. One that
+ * cannot be reached is not: everything that matters is in PostgreSQL, and deliveries go on when it is back.
+ */
+@Injectable()
+export class RedisEvictionCheck implements OnModuleInit {
+  constructor(
+    private readonly environment: Environment,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    if (queueBackend(this.environment.queue) !== 'redis') return;
+    const policies = await this.policies();
+    const wrong = policies.find((policy) => policy !== REQUIRED_POLICY);
+    if (wrong)
+      throw new Error(
+        `The queue's Redis has maxmemory-policy ${wrong}; it must be ${REQUIRED_POLICY}, or jobs disappear under memory pressure.`,
+      );
+  }
+
+  private async policies(): Promise<string[]> {
+    const probe = redisProbe(this.environment.queue);
+    probe.on('error', () => undefined); // the call below fails with the reason
+    try {
+      await probe.connect();
+      const masters: Redis[] = probe instanceof Cluster ? probe.nodes('master') : [probe];
+      const infos = await Promise.all(masters.map((master) => master.info('memory')));
+      return infos.flatMap((info) => /maxmemory_policy:(\S+)/.exec(info)?.[1] ?? []);
+    } catch (error) {
+      this.log.warn({ err: error }, 'the Redis of the queue cannot be reached; notifications wait until it can');
+      return [];
+    } finally {
+      probe.disconnect();
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { QueueConfig } from '../config/namespaces.js';
+import { hostsAndPorts } from './hosts-and-ports.js';
+
+const OPTIONS: RedisOptions = { lazyConnect: true, connectTimeout: 2_000, maxRetriesPerRequest: 0, retryStrategy: () => null };
+
+/** A client for one question at boot: it tries once and does not come back. */
+export function redisProbe(config: QueueConfig): Redis | Cluster {
+  if (config.redisUrl) return new Redis(config.redisUrl, OPTIONS);
+  if (config.redisSentinels) {
+    return new Redis({
+      ...OPTIONS,
+      sentinels: hostsAndPorts(config.redisSentinels),
+      name: config.redisSentinelName,
+      sentinelRetryStrategy: () => null,
+    });
+  }
+  return new Cluster(hostsAndPorts(config.redisClusterNodes ?? []), {
+    lazyConnect: true,
+    clusterRetryStrategy: () => null,
+    redisOptions: OPTIONS,
+  });
+}

@@ -1,0 +1,25 @@
+import { isIP } from 'node:net';
+import type { TargetPolicy } from './target-policy.js';
+
+/** Reasons a partner can act on. */
+export type TargetProblem = 'NOT_A_URL' | 'NOT_HTTP' | 'HAS_CREDENTIALS' | 'FORBIDDEN_ADDRESS';
+
+export const TARGET_PROBLEM_SENTENCES: Record<TargetProblem, string> = {
+  NOT_A_URL: 'It must be an absolute URL such as https://shop.example/notify.',
+  NOT_HTTP: 'It must be an http or https URL.',
+  HAS_CREDENTIALS: 'It must not contain a user name or password.',
+  FORBIDDEN_ADDRESS: 'It must not name an address of a loopback, private, link-local, multicast or reserved network.',
+};
+
+/**
+ * What is wrong with a receiving address, or null. Names are not resolved here: what they lead to is checked at each
+ * connection. WHATWG parsing has already turned every spelling of an IPv4 address (decimal, octal, hex, short) into one.
+ */
+export function checkTargetUrl(text: string, policy: TargetPolicy): TargetProblem | null {
+  if (!URL.canParse(text)) return 'NOT_A_URL';
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'NOT_HTTP';
+  if (url.username !== '' || url.password !== '') return 'HAS_CREDENTIALS';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) !== 0 && !policy.permits(host) ? 'FORBIDDEN_ADDRESS' : null;
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { AttemptView, DeliveryDetail, DeliveryStatus, DeliveryView } from './delivery-view.js';
+
+export interface DeliveryFilter {
+  serviceId?: string;
+  subjectId?: string;
+  status?: DeliveryStatus;
+  limit: number;
+}
+
+const DELIVERY = `
+  d.event_id AS id, d.service_id AS "serviceId", d.subject_id AS "subjectId", e.type, d.status, d.attempt_count AS "attemptCount",
+  d.next_attempt_at AS "nextAttemptAt", d.acknowledged_at AS "acknowledgedAt", e.occurred_at AS "occurredAt", d.created_at AS "createdAt"`;
+const FROM = 'FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id';
+
+const ATTEMPTS = `
+  SELECT event_id AS "deliveryId", number, started_at AS "startedAt", finished_at AS "finishedAt", outcome, http_status AS "httpStatus",
+         error_code AS "errorCode", duration_ms AS "durationMs", answer_excerpt AS "answerExcerpt"
+  FROM webhook_attempt WHERE event_id = ANY($1) ORDER BY number, started_at`;
+
+/** Deliveries with their attempts, for whoever runs the gateway. */
+@Injectable()
+export class DeliveryQueries {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Newest first. */
+  async list({ serviceId, subjectId, status, limit }: DeliveryFilter): Promise<DeliveryView[]> {
+    const wanted: [string, unknown][] = [
+      ['d.service_id', serviceId],
+      ['d.subject_id', subjectId],
+      ['d.status', status],
+    ];
+    const given = wanted.filter(([, value]) => value !== undefined);
+    const where = given.map(([column], index) => `${column} = $${index + 2}`).join(' AND ');
+    const rows = await this.dataSource.query<Omit<DeliveryView, 'attempts'>[]>(
+      `SELECT ${DELIVERY} ${FROM} ${where && `WHERE ${where}`} ORDER BY d.sequence DESC LIMIT $1`,
+      [limit, ...given.map(([, value]) => value)],
+    );
+    return this.withAttempts(rows);
+  }
+
+  async show(id: string): Promise<DeliveryDetail | null> {
+    const rows = await this.dataSource.query<Omit<DeliveryDetail, 'attempts'>[]>(
+      `SELECT ${DELIVERY}, e.body, e.signed_text AS "signedText" ${FROM} WHERE d.event_id = $1`,
+      [id],
+    );
+    const [delivery] = await this.withAttempts(rows);
+    return delivery ?? null;
+  }
+
+  private async withAttempts<T extends { id: string }>(rows: T[]): Promise<(T & { attempts: AttemptView[] })[]> {
+    const attempts = await this.dataSource.query<(AttemptView & { deliveryId: string })[]>(ATTEMPTS, [rows.map((row) => row.id)]);
+    const ofDelivery = (id: string): AttemptView[] =>
+      attempts.filter(({ deliveryId }) => deliveryId === id).map(({ deliveryId: _, ...attempt }) => attempt);
+    return rows.map((row) => ({ ...row, attempts: ofDelivery(row.id) }));
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Agent, type Dispatcher, request } from 'undici';
+import { SystemClock } from '../common/time/clocks.js';
+import { Environment } from '../config/environment.js';
+import { type AnswerText, readAnswer } from './answer-text.js';
+import { checkTargetUrl } from './check-target-url.js';
+import { type AttemptOutcome, judgeAnswer } from './judge-answer.js';
+import { pinnedLookup } from './pinned-lookup.js';
+import { retryAfterMs } from './retry-after.js';
+import { sendErrorCode } from './send-error-code.js';
+import { TargetPolicy } from './target-policy.js';
+
+export interface Notification {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+export interface SendResult {
+  outcome: AttemptOutcome;
+  httpStatus: number | null;
+  /** Start of the answer's body. */
+  excerpt: string | null;
+  /** Why no complete answer came. */
+  errorCode: string | null;
+  retryAfterMs: number | null;
+}
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** Posts one notification. Network trouble is a result, not an error. Redirects are answers like any other and are not followed. */
+@Injectable()
+export class NotificationSender implements OnApplicationShutdown {
+  private readonly policy: TargetPolicy;
+  private readonly agent: Agent;
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly clock: SystemClock,
+  ) {
+    this.policy = new TargetPolicy(environment.webhook.allowedNetworks);
+    this.agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(this.policy) } });
+  }
+
+  async send({ url, headers, body }: Notification): Promise<SendResult> {
+    const problem = checkTargetUrl(url, this.policy);
+    if (problem) return failed(problem === 'FORBIDDEN_ADDRESS' ? 'TARGET_FORBIDDEN' : problem);
+    let answer: Dispatcher.ResponseData | undefined;
+    try {
+      answer = await request(url, {
+        method: 'POST',
+        dispatcher: this.agent,
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        headers: { 'content-type': 'application/json', accept: 'text/plain', 'user-agent': this.environment.webhook.userAgent, ...headers },
+        body,
+      });
+      return this.result(answer, await readAnswer(answer.body));
+    } catch (error) {
+      return { ...failed(sendErrorCode(error)), httpStatus: answer?.statusCode ?? null };
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  private result({ statusCode, headers }: Dispatcher.ResponseData, { text, truncated }: AnswerText): SendResult {
+    return {
+      outcome: judgeAnswer({ status: statusCode, text, truncated }),
+      httpStatus: statusCode,
+      excerpt: text,
+      errorCode: null,
+      retryAfterMs: retryAfterMs(headers['retry-after'], this.clock.now()),
+    };
+  }
+}
+
+function failed(errorCode: string): SendResult {
+  return { outcome: 'failed', httpStatus: null, excerpt: null, errorCode, retryAfterMs: null };
+}

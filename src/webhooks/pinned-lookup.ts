@@ -1,0 +1,35 @@
+import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { TargetPolicy } from './target-policy.js';
+
+export class ForbiddenTargetError extends Error {
+  readonly code = 'TARGET_FORBIDDEN';
+
+  constructor(host: string) {
+    super(`${host} leads to an address that notifications may not be sent to`);
+    this.name = 'ForbiddenTargetError';
+  }
+}
+
+type Resolver = (
+  host: string,
+  options: LookupOptions & { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Name resolution for one connection: the socket connects to the addresses that were checked and to no others, so a name
+ * that changes between check and connection changes nothing. One forbidden address among several refuses all.
+ * Not called for IP literals: those are checked with the URL.
+ */
+export function pinnedLookup(policy: TargetPolicy, resolver: Resolver = resolve): LookupFunction {
+  return (host, options, done) => {
+    resolver(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error) return done(error, []);
+      if (!first || !addresses.every(({ address }) => policy.permits(address))) return done(new ForbiddenTargetError(host), []);
+      if (options.all) return done(null, addresses);
+      return done(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,44 @@
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = [Address, number];
+
+/** The only ranges of ipaddr.js that are ordinary hosts; everything else it names is special and refused. */
+const PUBLIC_RANGE = 'unicast';
+
+/** All of IPv6 that is given out as ordinary addresses; NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and `::a.b.c.d` lie outside. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
+/** Protocol assignments inside it: Teredo, benchmarking, ORCHID. */
+const PROTOCOL_ASSIGNMENTS = ipaddr.parseCIDR('2001::/23');
+
+/**
+ * Decides which addresses notifications may be sent to. Loopback, private, link-local (with the clouds' metadata services),
+ * carrier-grade NAT, multicast, reserved and tunnelling (NAT64, 6to4, Teredo) ranges are refused, also when IPv4 is spelled as IPv6.
+ */
+export class TargetPolicy {
+  private readonly allowed: Network[];
+
+  /** @param allowedNetworks addresses or CIDRs that are let through although they are special. */
+  constructor(allowedNetworks: readonly string[]) {
+    this.allowed = allowedNetworks.map(parseNetwork);
+  }
+
+  /** @param address an IP literal; anything else is refused. */
+  permits(address: string): boolean {
+    if (address.includes('%') || !ipaddr.isValid(address)) return false; // a zone names an interface of this host
+    const parsed = ipaddr.process(address); // v4-mapped becomes v4
+    if (this.allowed.some((network) => contains(network, parsed))) return true;
+    if (parsed.range() !== PUBLIC_RANGE) return false;
+    return parsed.kind() === 'ipv4' || (contains(GLOBAL_UNICAST, parsed) && !contains(PROTOCOL_ASSIGNMENTS, parsed));
+  }
+}
+
+function contains([network, bits]: Network, address: Address): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
+}
+
+function parseNetwork(text: string): Network {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}

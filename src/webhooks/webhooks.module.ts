@@ -1,0 +1,24 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { PRODUCER, QueueModule } from '../queue/queue.module.js';
+import { DeliveryQueries } from './delivery.queries.js';
+import { EndpointWaker } from './endpoint-waker.js';
+import { NotifyStatusQuery } from './notify-status.query.js';
+import { Outbox } from './outbox.js';
+import { ResendDeliveryService } from './resend-delivery.service.js';
+import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './webhook-queue.js';
+
+/** What every role needs: telling partners, looking at deliveries, sending one again. */
+@Module({
+  imports: [
+    QueueModule,
+    BullModule.registerQueueAsync({
+      name: WEBHOOK_PRODUCER,
+      configKey: PRODUCER,
+      useFactory: () => ({ name: WEBHOOK_QUEUE, streams: { events: { maxLen: 100 } } }),
+    }),
+  ],
+  providers: [DeliveryQueries, EndpointWaker, NotifyStatusQuery, Outbox, ResendDeliveryService],
+  exports: [DeliveryQueries, EndpointWaker, NotifyStatusQuery, Outbox, ResendDeliveryService],
+})
+export class WebhooksModule {}

@@ -1,0 +1,90 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** Exact bytes as text. */
+  body: string;
+  /** Answers a request that was held. */
+  release: () => void;
+}
+
+/** How a request is answered. `hold`: not until it is released; `reset`: the connection is cut. */
+export interface ReceiverAnswer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  hold?: boolean;
+  reset?: boolean;
+}
+
+export const OK: ReceiverAnswer = { status: 200, body: 'OK' };
+
+type Script = ReceiverAnswer | ((request: ReceivedRequest) => ReceiverAnswer);
+
+/** A partner's receiving address on loopback: keeps what it was sent and answers as it is told. */
+export class Receiver {
+  readonly requests: ReceivedRequest[] = [];
+  /** Requests being answered at this moment, and the most there ever were. */
+  open = 0;
+  mostOpen = 0;
+  private script: Script[] = [OK];
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer((request, response) => void receiver.receive(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const receiver: Receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return receiver;
+  }
+
+  /** Answers of the next requests in order; the last one stays. */
+  answer(...script: Script[]): this {
+    this.script = script;
+    return this;
+  }
+
+  /** Answers everything that is held. */
+  releaseAll(): void {
+    for (const request of this.requests) request.release();
+  }
+
+  /** Bodies of the requests, parsed. */
+  bodies<T = Record<string, unknown>>(): T[] {
+    return this.requests.map(({ body }) => JSON.parse(body) as T);
+  }
+
+  async close(): Promise<void> {
+    this.releaseAll();
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.open += 1;
+    this.mostOpen = Math.max(this.mostOpen, this.open);
+    response.once('close', () => (this.open -= 1));
+    const body = await textOf(request);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const received: ReceivedRequest = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body, release };
+    this.requests.push(received);
+    const next = (this.script.length > 1 ? this.script.shift() : this.script[0]) ?? OK;
+    const answer = typeof next === 'function' ? next(received) : next;
+    if (answer.hold) await released;
+    if (answer.reset) return void request.socket.destroy();
+    response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain', ...answer.headers }).end(answer.body ?? '');
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
