@@ -1,44 +1,37 @@
 import type { Request } from 'express';
+import { decodeText } from './decode-text.js';
+import { formFields } from './form-fields.js';
 
 /**
- * The parameters of a call: those of the query and those of the body, which wins. A body is a form or a JSON object, in UTF-8 or in
- * what its media type names; what cannot be read counts as absent.
+ * The parameters of a call: those of the query and those of the body, which wins. A body is a form or a JSON object; what cannot be
+ * read counts as absent. Everything is UTF-8 unless the body's media type names another charset; `text` of a query or a form is in
+ * the one that a parameter `charset` names: SMS gateways hand UCS-2 messages over as they came.
  */
 export function readParameters(request: Pick<Request, 'originalUrl' | 'body' | 'headers'>): ReadonlyMap<string, string> {
-  const parameters = new Map<string, string>();
-  const query = request.originalUrl.indexOf('?');
-  if (query >= 0) addForm(parameters, request.originalUrl.slice(query + 1));
+  const [, query = ''] = /^[^?]*\?(.*)$/s.exec(request.originalUrl) ?? [];
+  const parameters = formParameters(query);
   const body: unknown = request.body;
   if (!Buffer.isBuffer(body) || body.length === 0) return parameters;
   const [type = '', ...details] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
-  const text = decode(body, details);
-  if (/[/+]json$/.test(type.trim())) addJson(parameters, text);
-  else addForm(parameters, text);
-  return parameters;
+  const charset = details.map((detail) => /^\s*charset="?([\w-]+)"?\s*$/.exec(detail)?.[1]).find(Boolean);
+  const own = /[/+]json$/.test(type.trim()) ? jsonParameters(decodeText(body, charset)) : formParameters(body.toString('latin1'), charset);
+  return new Map([...parameters, ...own]);
 }
 
-function addForm(parameters: Map<string, string>, text: string): void {
-  for (const [name, value] of new URLSearchParams(text)) parameters.set(name, value);
+function formParameters(form: string, bodyCharset?: string): Map<string, string> {
+  const fields = formFields(form);
+  const charset = fields.get('charset')?.toString('latin1') || bodyCharset;
+  return new Map([...fields].map(([name, bytes]) => [name, decodeText(bytes, name === 'text' ? charset : bodyCharset)]));
 }
 
-function addJson(parameters: Map<string, string>, text: string): void {
+function jsonParameters(text: string): Map<string, string> {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return;
+    return new Map();
   }
-  if (typeof body !== 'object' || body === null) return;
-  for (const [name, value] of Object.entries(body)) {
-    if (typeof value === 'string' || typeof value === 'number') parameters.set(name, String(value));
-  }
-}
-
-function decode(body: Buffer, details: readonly string[]): string {
-  const charset = details.map((detail) => /^\s*charset="?([\w-]+)"?\s*$/.exec(detail)?.[1]).find(Boolean);
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    return body.toString('utf8'); // a name nobody knows
-  }
+  if (typeof body !== 'object' || body === null) return new Map();
+  const values = Object.entries(body).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  return new Map(values.map(([name, value]) => [name, String(value)]));
 }
