@@ -20,6 +20,7 @@ export class CommandRunner {
     return async (...args) => {
       const command = args.at(-1) as Command;
       const answer = await operation(this.session, ...(args.slice(0, -1) as A));
+      this.session.throwIfInterrupted();
       const text = command.optsWithGlobals<{ json?: boolean }>().json ? JSON.stringify(answer.json, null, 2) : answer.text;
       this.io.stdout.write(`${text}\n`);
       this.exitCode = answer.exitCode ?? EXIT.ok;

@@ -2,6 +2,7 @@ import { Command, Help } from 'commander';
 import type { CliIo } from './cli-io.js';
 import type { CommandRunner } from './command-runner.js';
 import { CALL, examples } from './examples.js';
+import { addDeliveryCommands } from './delivery/delivery.commands.js';
 import { addDirectBillingCommands } from './direct-billing/direct-billing.commands.js';
 import { addLedgerCommands } from './ledger/ledger.commands.js';
 import { addMigrate } from './migrate.command.js';
@@ -48,6 +49,7 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
   addServiceCommands(program, runner);
   addTokenCommands(program, runner);
   addTransactionCommands(program, runner);
+  addDeliveryCommands(program, runner);
   addDirectBillingCommands(program, runner);
   addSmsCommands(program, runner);
   addWalletCommands(program, runner);

@@ -30,8 +30,11 @@ export class Session {
     return (this.opening ??= openDatabase(this.environment, 'guest', (line) => this.logger.info(line)));
   }
 
-  application(): Promise<INestApplicationContext> {
-    return (this.starting ??= this.start());
+  /** An interrupted command gets no further than this: nothing is changed after the user was told that it stopped. */
+  async application(): Promise<INestApplicationContext> {
+    const application = await (this.starting ??= this.start());
+    this.throwIfInterrupted();
+    return application;
   }
 
   /** A moment as all answers print it: with the offset of DISPLAY_TIME_ZONE. */

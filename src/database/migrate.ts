@@ -17,7 +17,14 @@ export interface MigrateOptions {
  * @returns names of the migrations that were run.
  */
 export async function migrateDatabase(ownerUrl: string, { appRole, log = () => undefined }: MigrateOptions): Promise<string[]> {
-  const source = await new DataSource({ type: 'postgres', url: ownerUrl, migrations: MIGRATIONS, migrationsTransactionMode: 'each', applicationName: 'gateway migrate' }).initialize();
+  const source = await new DataSource({
+    type: 'postgres',
+    url: ownerUrl,
+    migrations: MIGRATIONS,
+    migrationsTransactionMode: 'each',
+    applicationName: 'gateway migrate',
+    logger: 'debug', // the default one tells failures on standard output, which belongs to the answer of a command; they are thrown anyway
+  }).initialize();
   try {
     const lock = source.createQueryRunner();
     try {

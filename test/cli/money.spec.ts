@@ -123,7 +123,14 @@ describe('transaction show', () => {
     const { id } = await payedTransaction();
     const { code, out } = await cli.run('transaction', 'show', id);
     expect(code).toBe(0);
-    for (const heading of ['DirectBilling transaction', 'Charges at operators', 'Reports of operators', 'History', 'Ledger postings']) {
+    for (const heading of [
+      'DirectBilling transaction',
+      'Charges at operators',
+      'Reports of operators',
+      'History',
+      'Ledger postings',
+      'Notifications',
+    ]) {
       expect(out).toContain(`${heading}\n${'─'.repeat(heading.length)}\n`);
     }
     expect(out).toMatch(/Entry +Account +Debit +Credit +Currency\n/);

@@ -120,7 +120,8 @@ describe('problems outside the command line', () => {
     const running = runIn(cli.env, ['partner', 'list'], stop.signal);
     stop.abort();
     expect(await running).toEqual({ code: 130, out: '', err: 'error: Interrupted.\n' });
-    expect(await runIn(cli.env, ['partner', 'list'], AbortSignal.abort())).toMatchObject({ code: 130 });
+    expect(await runIn(cli.env, ['partner', 'create', 'Never'], AbortSignal.abort())).toMatchObject({ code: 130, out: '' });
+    expect((await cli.run('partner', 'list')).out).not.toContain('Never');
   });
 
   it('leaves no connection behind, also after a failure', async () => {
@@ -154,7 +155,7 @@ describe('migrate', () => {
   it('is asked for by every other command, and then prints what it ran', async () => {
     const client = new Client({ connectionString: cli.env['DATABASE_OWNER_URL'] });
     await client.connect();
-    await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC');
+    await client.query('DROP SCHEMA public, sandbox, bullmq CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC');
     await client.end();
     const refused = await cli.run('partner', 'list');
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Run them first: npm run gateway -- migrate') });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { StateHistory } from '../../history/state-history.js';
 import { EntryQuery } from '../../ledger/entry.query.js';
 import type { CommandRunner } from '../command-runner.js';
+import { deliveriesPart } from '../delivery/deliveries.part.js';
 import { examples } from '../examples.js';
 import { entriesPart } from '../ledger/entries.part.js';
 import { sections } from '../output/sections.js';
@@ -28,15 +29,20 @@ export function addTransactionShow(transaction: Command, runner: CommandRunner):
           throw new UserError(
             `There is no transaction ${id}. The id is the one that creating it answered, and that its notifications carry.`,
           );
-        const [changes, ledgerEntries] = await Promise.all([app.get(StateHistory).of(id), app.get(EntryQuery).bySubject(id)]);
+        const [changes, ledgerEntries, deliveries] = await Promise.all([
+          app.get(StateHistory).of(id),
+          app.get(EntryQuery).bySubject(id),
+          deliveriesPart(app, session, id),
+        ]);
         const history = changes.map(({ at, from, to, reason }) => ({ at: session.timestamp(at), from, to, reason }));
         const entries = entriesPart(ledgerEntries, session);
         return {
-          json: { ...product.json, history, entries: entries.json },
+          json: { ...product.json, history, entries: entries.json, deliveries: deliveries.json },
           text: sections([
             ...product.blocks,
             ['History', history.length > 0 ? table(history, ['at', 'from', 'to', 'reason']) : ''],
             ['Ledger postings', entries.text],
+            ['Notifications', deliveries.text],
           ]),
         };
       }),

@@ -1,0 +1,26 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { DeliveryQueries } from '../../webhooks/delivery.queries.js';
+import { table } from '../output/table.js';
+import type { Session } from '../session.js';
+import { attemptsTable } from './attempts.table.js';
+import { attemptView, deliveryView } from './delivery.view.js';
+
+/** More events than this no transaction has. */
+const LIMIT = 100;
+
+/** What was told about a transaction, oldest first, with every attempt. */
+export async function deliveriesPart(app: INestApplicationContext, session: Session, transactionId: string) {
+  const found = await app.get(DeliveryQueries).list({ subjectId: transactionId, limit: LIMIT });
+  const json = found.reverse().map((delivery) => ({
+    ...deliveryView(delivery, session),
+    attempts: delivery.attempts.map((attempt) => attemptView(attempt, session)),
+  }));
+  const text = json
+    .map(({ attempts, ...delivery }) =>
+      [table([delivery], ['id', 'type', 'status', 'next_attempt_at', 'acknowledged_at', 'occurred_at']), attemptsTable(attempts)]
+        .filter(Boolean)
+        .join('\n'),
+    )
+    .join('\n\n');
+  return { json, text };
+}

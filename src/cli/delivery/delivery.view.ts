@@ -1,0 +1,32 @@
+import type { AttemptView, DeliveryView } from '../../webhooks/delivery-view.js';
+import type { Cell } from '../output/cell.js';
+import type { Session } from '../session.js';
+
+/** A delivery without its attempts and without what it carries. */
+export function deliveryView(delivery: DeliveryView, session: Session) {
+  return {
+    id: delivery.id,
+    service_id: delivery.serviceId,
+    transaction_id: delivery.subjectId,
+    type: delivery.type,
+    status: delivery.status,
+    attempt_count: delivery.attemptCount,
+    next_attempt_at: session.timestamp(delivery.nextAttemptAt),
+    acknowledged_at: session.timestamp(delivery.acknowledgedAt),
+    occurred_at: session.timestamp(delivery.occurredAt),
+    created_at: session.timestamp(delivery.createdAt),
+  } satisfies Record<string, Cell>;
+}
+
+/** `outcome` is null while the attempt is under way. */
+export function attemptView(attempt: AttemptView, session: Session) {
+  return {
+    number: attempt.number,
+    started_at: session.timestamp(attempt.startedAt),
+    outcome: attempt.outcome,
+    http_status: attempt.httpStatus,
+    error: attempt.errorCode,
+    duration_ms: attempt.durationMs,
+    answer: attempt.answerExcerpt,
+  } satisfies Record<string, Cell>;
+}

@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../webhooks/delivery-view.js';
+import { DeliveryQueries } from '../../webhooks/delivery.queries.js';
+import type { CommandRunner } from '../command-runner.js';
+import { examples } from '../examples.js';
+import { listAnswer } from '../output/list-answer.js';
+import { requireService } from '../service/require-service.js';
+import { parseRowLimit } from '../values/row-limit.js';
+import { parseServiceId } from '../values/service-id.js';
+import { parseUuid } from '../values/uuid.js';
+import { deliveryView } from './delivery.view.js';
+
+interface Options {
+  service?: string;
+  transaction?: string;
+  status?: DeliveryStatus;
+  limit: number;
+}
+
+const COLUMNS = ['id', 'service_id', 'transaction_id', 'type', 'status', 'attempt_count', 'next_attempt_at', 'created_at'] as const;
+
+export function addDeliveryList(deliveries: Command, runner: CommandRunner): void {
+  deliveries
+    .command('list')
+    .description('list deliveries, newest first')
+    .option('--service <id>', 'only of this service', parseServiceId)
+    .option('--transaction <id>', 'only of this transaction', parseUuid)
+    .addOption(new Option('--status <status>', 'only in this state').choices(DELIVERY_STATUSES))
+    .addOption(new Option('--limit <rows>', 'how many').argParser(parseRowLimit).default(20))
+    .addHelpText('after', examples('deliveries list --service 0f3a9c21', 'deliveries list --status exhausted --limit 100 --json'))
+    .action(
+      runner.action(async (session, { service, transaction, status, limit }: Options) => {
+        const app = await session.application();
+        if (service !== undefined) await requireService(app, service);
+        const found = await app.get(DeliveryQueries).list({
+          ...(service !== undefined && { serviceId: service }),
+          ...(transaction !== undefined && { subjectId: transaction }),
+          ...(status && { status }),
+          limit,
+        });
+        const rows = found.map((delivery) => deliveryView(delivery, session));
+        return listAnswer(rows, COLUMNS, 'No deliveries.');
+      }),
+    );
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { RealSystemClock } from '../../src/common/time/clocks.js';
+import type { EndpointWaker } from '../../src/webhooks/endpoint-waker.js';
+import { Outbox } from '../../src/webhooks/outbox.js';
+import { type CliWorld, startCliWorld } from './cli-world.js';
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const AT = '2026-11-21T13:05:09+01:00';
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
+
+let cli: CliWorld;
+let database: DataSource;
+let service: string;
+beforeAll(async () => {
+  cli = await startCliWorld();
+  database = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_URL'] ?? '' }).initialize();
+  const partner = (await cli.json('partner', 'create', 'Shop')).id;
+  service = (await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Points')).id;
+});
+afterAll(async () => {
+  await database.destroy();
+  await cli.drop();
+});
+
+const outbox = new Outbox(new RealSystemClock(), { now: () => undefined } as unknown as EndpointWaker);
+
+/** An event that waits to be sent. @returns the delivery's id. */
+async function event(transactionId: string): Promise<string> {
+  const body = { json: '{"id":"1","values":{"net":5.00}}', signedText: '1|5.00' };
+  await database.transaction((tx) =>
+    outbox.append(tx, { serviceId: service, subjectId: transactionId, type: 'directbilling.transaction', body, occurredAt: new Date(AT) }),
+  );
+  const [row] = await database.query('SELECT latest_event_id AS id FROM webhook_subject WHERE subject_id = $1', [transactionId]);
+  return row.id;
+}
+
+/** One attempt of the service's next due delivery, answered as told. */
+async function attempt(status: 'exhausted' | 'acknowledged', answer: string, httpStatus: number): Promise<void> {
+  const [claimed] = await database.query("SELECT * FROM webhook_claim($1, now(), now() + interval '1 minute', 8)", [service]);
+  await database.query(
+    'UPDATE webhook_attempt SET finished_at = now(), outcome = $2, http_status = $3, answer_excerpt = $4, duration_ms = 12 WHERE event_id = $1',
+    [claimed.event_id, status === 'acknowledged' ? 'acknowledged' : 'not_acknowledged', httpStatus, answer],
+  );
+  await database.query('SELECT webhook_finish($1, $2, $3, now())', [claimed.event_id, claimed.attempt_number, status]);
+}
+
+const failedOne = async (): Promise<{ id: string; transaction: string }> => {
+  const transaction = uuidv7();
+  const id = await event(transaction);
+  await attempt('exhausted', 'Bad\u0007 gateway', 502);
+  return { id, transaction };
+};
+
+describe('deliveries list', () => {
+  it('says so when there is none', async () => {
+    expect(await cli.run('deliveries', 'list')).toEqual({ code: 0, out: 'No deliveries.\n', err: '' });
+    expect(await cli.json('deliveries', 'list')).toEqual([]);
+  });
+
+  it('filters by service, transaction and state, newest first', async () => {
+    const [first, second] = [await failedOne(), await failedOne()];
+    const ids = async (...options: string[]) => (await cli.json('deliveries', 'list', ...options)).map(({ id }: { id: string }) => id);
+    expect((await ids('--limit', '2')) as string[]).toEqual([second.id, first.id]);
+    expect(await ids('--transaction', first.transaction)).toEqual([first.id]);
+    expect(await ids('--service', service, '--status', 'acknowledged')).toEqual([]);
+    expect(await ids('--service', service, '--status', 'exhausted', '--limit', '1')).toEqual([second.id]);
+    expect((await cli.run('deliveries', 'list')).out).toContain(first.transaction);
+  });
+
+  it.each([
+    [['--status', 'lost'], 2, 'Allowed choices are pending, acknowledged'],
+    [['--limit', '0'], 2, 'a whole number from 1 to 1000'],
+    [['--transaction', '1'], 2, 'It must be an id such as'],
+    [['--service', '00000000'], 1, 'There is no service 00000000'],
+  ])('refuses %j', async (options, code, sentence) => {
+    expect(await cli.run('deliveries', 'list', ...options)).toMatchObject({ code, out: '', err: expect.stringContaining(sentence) });
+  });
+});
+
+describe('deliveries show', () => {
+  it('shows what was sent and what came back', async () => {
+    const { id, transaction } = await failedOne();
+    expect(await cli.json('deliveries', 'show', id)).toEqual({
+      id,
+      service_id: service,
+      transaction_id: transaction,
+      type: 'directbilling.transaction',
+      status: 'exhausted',
+      attempt_count: 1,
+      next_attempt_at: null,
+      acknowledged_at: null,
+      occurred_at: AT,
+      created_at: expect.stringMatching(TIMESTAMP),
+      body: '{"id":"1","values":{"net":5.00}}',
+      signed_text: '1|5.00',
+      attempts: [
+        {
+          number: 1,
+          started_at: expect.stringMatching(TIMESTAMP),
+          outcome: 'not_acknowledged',
+          http_status: 502,
+          error: null,
+          duration_ms: 12,
+          answer: 'Bad\u0007 gateway',
+        },
+      ],
+    });
+    const { out } = await cli.run('deliveries', 'show', id);
+    expect(out).toContain('{"id":"1","values":{"net":5.00}}');
+    expect(out).toMatch(/not_acknowledged +502 +– +12 +Bad\ufffd gateway\n/);
+  });
+
+  it('refuses an unknown delivery', async () => {
+    expect(await cli.run('deliveries', 'show', UNKNOWN)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(`There is no delivery ${UNKNOWN}`),
+    });
+    expect((await cli.run('deliveries', 'show', 'x')).code).toBe(2);
+  });
+});
+
+describe('deliveries resend', () => {
+  it('makes a delivery due again and says what happens next', async () => {
+    const { id } = await failedOne();
+    expect(await cli.json('deliveries', 'resend', id)).toEqual({ id, outcome: 'sending' });
+    const shown = await cli.json('deliveries', 'show', id);
+    expect([shown.status, Date.parse(shown.next_attempt_at) <= Date.now()]).toEqual(['pending', true]);
+    await attempt('acknowledged', 'OK', 200);
+    expect((await cli.json('deliveries', 'show', id)).status).toBe('acknowledged');
+  });
+
+  it('keeps the order within a transaction', async () => {
+    const transaction = uuidv7();
+    const [first, second] = [await event(transaction), await event(transaction)];
+    await attempt('exhausted', '', 500);
+    await attempt('exhausted', '', 500);
+    expect((await cli.json('deliveries', 'resend', first)).outcome).toBe('sending');
+    expect((await cli.run('deliveries', 'resend', second)).out).toContain(
+      'as soon as the earlier notifications of its transaction are through',
+    );
+    await attempt('acknowledged', 'OK', 200);
+    await attempt('acknowledged', 'OK', 200);
+  });
+
+  it('refuses an unknown delivery', async () => {
+    expect(await cli.run('deliveries', 'resend', UNKNOWN)).toMatchObject({ code: 1, err: expect.stringContaining('There is no delivery') });
+  });
+});
