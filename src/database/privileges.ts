@@ -1,8 +1,9 @@
 import type { QueryRunner } from 'typeorm';
+import { QUEUE_SCHEMA } from '../queue/queue-options.js';
 
 /** Tables that the application may add to and read, never change: corrections are new rows. */
 const APPEND_ONLY = ['ledger_account', 'ledger_entry', 'ledger_posting', 'state_history'];
-const SCHEMAS = ['public', 'sandbox', 'bullmq'];
+const SCHEMAS = ['public', 'sandbox', QUEUE_SCHEMA];
 
 /** Gives the application role what it needs and no more. Repeating it is harmless; it runs after every migration. */
 export async function grantToApplication(runner: QueryRunner, role: string): Promise<void> {
@@ -16,6 +17,8 @@ export async function grantToApplication(runner: QueryRunner, role: string): Pro
       GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${nspname} TO ${row.role};
       GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${nspname} TO ${row.role};`);
   }
+  // BullMQ makes a sequence for each queue as it is used; its schema holds nothing but wake-ups.
+  if (schemas.some(({ nspname }) => nspname === QUEUE_SCHEMA)) await runner.query(`GRANT CREATE ON SCHEMA ${QUEUE_SCHEMA} TO ${row.role}`);
   const tables = (await runner.query(
     `SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
      WHERE n.nspname = 'public' AND relkind IN ('r', 'p') AND relname ~ ('^(' || array_to_string($1::text[], '|') || ')(_default|_\\d{4}_\\d{2})?$')`,
