@@ -65,6 +65,6 @@ export class SandboxAppModule implements NestModule {
   }
 
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(PageSecurity).forRoutes(...PAGES);
+    consumer.apply(PageSecurity).forRoutes('{*path}');
   }
 }

@@ -11,7 +11,12 @@ export interface OperatorHarness {
   connectorAt(url: string): OperatorConnector;
   /** The same adapter with credentials that the operator does not accept. */
   stranger: OperatorConnector;
-  numbers: { accepted: string; refused: { number: string; reason: RefusalReason }; silent: string; noCode: { number: string; reason: RefusalReason } };
+  numbers: {
+    accepted: string;
+    refused: { number: string; reason: RefusalReason };
+    silent: string;
+    noCode: { number: string; reason: RefusalReason };
+  };
   /** Has a code sent to the number and finds out what it is. */
   order(phoneNumber: string): Promise<ChargeRequest>;
   /** Lets the operator book what it accepted. */
@@ -72,7 +77,8 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
       await harness.connector.charge(order);
       expect(await harness.connector.reverse(order.chargeReference)).toEqual({ outcome: 'pending' });
       await harness.letBook();
-      for (const _ of [1, 2]) expect(await harness.connector.reverse(order.chargeReference)).toEqual({ outcome: 'reversed' });
+      expect(await harness.connector.reverse(order.chargeReference)).toEqual({ outcome: 'reversed' });
+      expect(await harness.connector.reverse(order.chargeReference)).toEqual({ outcome: 'reversed' });
       expect(await harness.connector.reverse(randomUUID())).toEqual({ outcome: 'pending' });
     });
 

@@ -27,10 +27,17 @@ export class SandboxErrorFilter implements ExceptionFilter {
     response.status(status);
     const body = error instanceof HttpException ? error.getResponse() : { statusCode: status };
     if (request.accepts(['json', 'html']) !== 'html') return void response.json(typeof body === 'string' ? { message: body } : body);
+    response.type('html').send(this.page(status));
+  }
+
+  private page(status: number): string {
     const sentence = SENTENCES[status] ?? 'Something went wrong.';
-    response
-      .type('html')
-      .send(this.pages.render('sandbox/templates/error', { title: `Sandbox · ${status}`, status, sentence }, { locale: 'en' }));
+    try {
+      return this.pages.render('sandbox/templates/error', { title: `Sandbox · ${status}`, status, sentence }, { locale: 'en' });
+    } catch (error) {
+      this.log.error({ err: error }, 'the page that tells of an error failed itself');
+      return sentence;
+    }
   }
 }
 

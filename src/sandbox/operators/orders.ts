@@ -8,7 +8,7 @@ type Members = Record<string, unknown>;
 export function codeOrderOf(body: Buffer): CodeOrder {
   const members = membersOf(body);
   const description = members['description'] ?? null;
-  if (description !== null && typeof description !== 'string') throw malformed('description');
+  if (description !== null && !isText(description, 500)) throw malformed('description');
   return {
     codeReference: name(members, 'codeReference'),
     phoneNumber: phoneNumber(members),
@@ -42,8 +42,13 @@ function membersOf(body: Buffer): Members {
 
 function name(members: Members, key: string, longest = 100): string {
   const value = members[key];
-  if (typeof value !== 'string' || value === '' || value.length > longest || value.includes('\0')) throw malformed(key);
+  if (!isText(value, longest) || value === '') throw malformed(key);
   return value;
+}
+
+/** PostgreSQL's text holds every character but this one. */
+function isText(value: unknown, longest: number): value is string {
+  return typeof value === 'string' && value.length <= longest && !value.includes('\0');
 }
 
 function phoneNumber(members: Members): string {

@@ -18,11 +18,8 @@ function offerCopying(root) {
 /** Puts the part's new content in place of the old, and the focus back to where it was. */
 function replace(part, fresh) {
   const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
-  const open = part.querySelector('.scroll')?.scrollLeft ?? 0;
   part.replaceChildren(...fresh.childNodes);
   offerCopying(part);
-  const scroll = part.querySelector('.scroll');
-  if (scroll) scroll.scrollLeft = open;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   if (status) status.textContent = part.dataset.says;
 }

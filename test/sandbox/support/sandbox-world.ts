@@ -40,7 +40,7 @@ export async function startSandboxWorld(options: { dispatchReports?: boolean; sl
   const sandbox = await startSandbox({
     environment,
     databaseUrl: database.appUrl,
-    logger: pino({ level: 'silent' }),
+    logger: pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' }),
     gatewayUrl: gateway.url,
     dispatchReports: false,
     slowAnswerMs: 50,
@@ -55,7 +55,7 @@ export async function startSandboxWorld(options: { dispatchReports?: boolean; sl
     const response = await fetch(`${sandbox.url}/phone/${phoneNumber}/messages.json`);
     return ((await response.json()) as { code: string }[]).map((message) => message.code);
   };
-  return {
+  const world: SandboxWorld = {
     sandbox,
     gateway,
     database: source,
@@ -76,10 +76,11 @@ export async function startSandboxWorld(options: { dispatchReports?: boolean; sl
       await source.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [seconds * 1000]);
     },
     async stop() {
-      await sandbox.close();
+      await world.sandbox.close();
       await gateway.close();
       await source.destroy();
       await database.drop();
     },
   };
+  return world;
 }

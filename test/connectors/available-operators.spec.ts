@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { RealSystemClock, SystemClock } from '../../src/common/time/clocks.js';
+import { ConfigModule } from '../../src/config/config.module.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { ConnectorsModule } from '../../src/connectors/connectors.module.js';
+import { OPERATORS, OperatorConnectors } from '../../src/connectors/ports/operator.port.js';
+import { SandboxAddress } from '../../src/connectors/sandbox-address.js';
+import { Global, Module } from '@nestjs/common';
+
+@Global()
+@Module({ providers: [{ provide: SystemClock, useClass: RealSystemClock }], exports: [SystemClock] })
+class TimeModule {}
+
+async function connectorsWith(env: NodeJS.ProcessEnv): Promise<{ operators: OperatorConnectors; address: SandboxAddress }> {
+  const environment = readEnvironment({ DATABASE_URL: 'postgres://a@b/c', ...env });
+  const module = await Test.createTestingModule({ imports: [ConfigModule.forRoot(environment), TimeModule, ConnectorsModule] }).compile();
+  return { operators: module.get(OperatorConnectors), address: module.get(SandboxAddress) };
+}
+
+describe('the operators that can be charged', () => {
+  it('are none while the sandbox is off: nothing is simulated', async () => {
+    const { operators } = await connectorsWith({ SANDBOX: 'off' });
+    expect(operators.available()).toEqual([]);
+    expect(OPERATORS.map((operator) => operators.of(operator))).toEqual([null, null, null, null]);
+  });
+
+  it('are all four while it is on', async () => {
+    const { operators } = await connectorsWith({ SANDBOX: 'on' });
+    expect(operators.available()).toEqual(['orange', 'play', 't-mobile', 'plus']);
+  });
+
+  it('are asked nothing before the sandbox listens on its ephemeral port', async () => {
+    const { operators, address } = await connectorsWith({ SANDBOX: 'on', SANDBOX_PORT: '0' });
+    expect(address.current()).toBeNull();
+    expect(await operators.of('plus')?.chargeStatus('x')).toEqual({ outcome: 'pending' });
+  });
+
+  it('are reached on the sandbox’s port, or where the configuration says', async () => {
+    expect((await connectorsWith({ SANDBOX: 'on', PORT: '8000' })).address.current()).toBe('http://127.0.0.1:8001');
+    const { address } = await connectorsWith({ SANDBOX: 'on', SANDBOX_CONNECTOR_URL: 'http://sandbox.internal:9000' });
+    expect(address.current()).toBe('http://sandbox.internal:9000');
+  });
+});

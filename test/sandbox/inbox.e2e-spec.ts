@@ -1,0 +1,169 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { registerInboxReceiver } from '../../src/sandbox/inbox/register-inbox-receiver.js';
+import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
+
+const SERVICE = 'e14f8074';
+const KEY = 'SERVICE_IPN_KEY';
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+
+let world: SandboxWorld;
+beforeAll(async () => {
+  world = await startSandboxWorld();
+  await registerInboxReceiver(world.database, { serviceId: SERVICE, ipnKey: KEY, webhookSecret: SECRET });
+});
+afterAll(() => world.stop());
+
+const unsigned = (amounts: string): string =>
+  `{"id":"dc261d4f-31ef-4728-bfd6-97bbe2a5ef0a","serviceId":"e14f8074","status":"transaction_db_payed","values":${amounts},` +
+  `"returns":{"complete":"https://www.simpay.pl/complete","failure":"https://www.simpay.pl/failure"},"control":"test","number_from":"48123123123","provider":1}`;
+const TWO_DECIMALS = unsigned('{"net":11.07,"gross":13.62,"partner":5.00}');
+const SHORTEST = unsigned('{"net":11.07,"gross":13.62,"partner":5}');
+/** The contract's known good digests. */
+const DIGEST = {
+  twoDecimals: '83fac905dbdea7ba155bb56b9e21712aa10ab2efbd9c965ddb9bcbdf047a36cd',
+  shortest: 'da306446606318ec14debcadb8167eec2bd3f953e024251ee8f4a3d54baba310',
+};
+const withSignature = (body: string, signature: string): string => `${body.slice(0, -1)},"signature":"${signature}"}`;
+
+async function send(body: string, options: { id?: string; serviceId?: string; secret?: string; age?: number } = {}): Promise<Response> {
+  const { id = `msg_${crypto.randomUUID()}`, serviceId = SERVICE, secret = SECRET, age = 0 } = options;
+  const timestamp = String(Math.floor(Date.now() / 1000) - age);
+  const key = Buffer.from(secret.slice(6), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return fetch(`${world.sandbox.url}/inbox/${serviceId}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,bm9wZQ== v1,${signature}`,
+    },
+    body,
+  });
+}
+
+interface Item {
+  id: string;
+  subject: string;
+  attempts: number;
+  latest: { body: string; answer: string; verdict: { signedText: string | null; body: string; header: string; fresh: boolean } };
+}
+async function newest(): Promise<Item> {
+  const response = await fetch(`${world.sandbox.url}/inbox/notifications.json`);
+  const [item] = (await response.json()) as Item[];
+  if (!item) throw new Error('The inbox is empty');
+  return item;
+}
+const choose = (answer: string): Promise<Response> =>
+  fetch(`${world.sandbox.url}/inbox/receivers/${SERVICE}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ answer }) });
+
+describe('verifying what arrives', () => {
+  it.each([
+    ['two decimals', TWO_DECIMALS, DIGEST.twoDecimals, '5.00'],
+    ['the shortest form', SHORTEST, DIGEST.shortest, '5'],
+  ])('finds the known good signature right with amounts in %s', async (_, body, digest, partner) => {
+    const sent = withSignature(body, digest);
+    const response = await send(sent);
+    expect([response.status, await response.text()]).toEqual([200, 'OK']);
+    const { latest, subject } = await newest();
+    expect(subject).toBe('transaction_db_payed');
+    expect(latest.body).toBe(sent);
+    expect(latest.verdict).toEqual({
+      signedText: `dc261d4f-31ef-4728-bfd6-97bbe2a5ef0a|e14f8074|transaction_db_payed|11.07|13.62|${partner}|https://www.simpay.pl/complete|https://www.simpay.pl/failure|test|48123123123|1`,
+      body: 'valid',
+      header: 'valid',
+      fresh: true,
+    });
+  });
+
+  it('finds a changed amount, a digest of the other rendering and a foreign secret', async () => {
+    await send(withSignature(SHORTEST.replace('13.62', '13.63'), DIGEST.shortest));
+    expect((await newest()).latest.verdict).toMatchObject({ body: 'invalid', header: 'valid' });
+    await send(withSignature(SHORTEST, DIGEST.twoDecimals));
+    expect((await newest()).latest.verdict).toMatchObject({ body: 'invalid' });
+    await send(withSignature(SHORTEST, DIGEST.shortest), { secret: `whsec_${Buffer.alloc(32, 6).toString('base64')}` });
+    expect((await newest()).latest.verdict).toMatchObject({ body: 'valid', header: 'invalid' });
+  });
+
+  it('signs in the contract’s order whatever the order of the keys, and leaves absent values out', async () => {
+    const text = 'id|e14f8074|transaction_db_rejected|1.00|1.23|0.70||0';
+    const signature = createHash('sha256').update(`${text}|${KEY}`).digest('hex');
+    await send(
+      `{"provider":0,"number_from":"","signature":"${signature}","values":{"partner":0.70,"gross":1.23,"net":1.00},"status":"transaction_db_rejected","serviceId":"e14f8074","id":"id"}`,
+    );
+    expect((await newest()).latest.verdict).toMatchObject({ body: 'valid', signedText: text });
+  });
+
+  it('walks all other notifications in their own order', async () => {
+    const body =
+      '{"type":"ipn:test","notification_id":"019736c4-50c3-7108-944c-11a0f9c12b72","date":"2025-06-03T19:08:44+02:00","data":{"service_id":"e65c7519","nonce":"abc"}}';
+    await send(withSignature(body, '5e5edabf13049eafbba65ee1487723a51e21e66192452ff74e186e8ff57638b5'));
+    expect(await newest()).toMatchObject({ subject: 'ipn:test', latest: { verdict: { body: 'valid' } } });
+  });
+
+  it('says when a signature is missing, a time is old or the keys are unknown', async () => {
+    await send(SHORTEST, { age: 400 });
+    expect((await newest()).latest.verdict).toMatchObject({ body: 'missing', fresh: false });
+    await send(withSignature(SHORTEST, DIGEST.shortest), { serviceId: 'aaaaaaaa' });
+    expect((await newest()).latest.verdict).toMatchObject({ body: 'no key', header: 'no key' });
+    await registerInboxReceiver(world.database, { serviceId: 'aaaaaaaa', ipnKey: KEY, webhookSecret: SECRET });
+    expect((await newest()).latest.verdict).toMatchObject({ body: 'valid', header: 'valid' });
+  });
+
+  it('keeps the verdict when the keys change later', async () => {
+    await send(withSignature(SHORTEST, DIGEST.shortest));
+    await registerInboxReceiver(world.database, { serviceId: SERVICE, ipnKey: 'another', webhookSecret: SECRET });
+    expect((await newest()).latest.verdict.body).toBe('valid');
+    await registerInboxReceiver(world.database, { serviceId: SERVICE, ipnKey: KEY, webhookSecret: SECRET });
+  });
+
+  it.each(['', 'nonsense', '[1]', 'null', '"text"', '{"a":', '\u0000'])('takes %j without failing', async (body) => {
+    expect((await send(body)).status).toBe(200);
+    expect(await newest()).toMatchObject({ latest: { body, verdict: { signedText: null, body: 'missing' } } });
+  });
+
+  it('takes a body without any header', async () => {
+    expect((await fetch(`${world.sandbox.url}/inbox/${SERVICE}`, { method: 'POST', body: SHORTEST })).status).toBe(200);
+    expect((await newest()).latest.verdict).toMatchObject({ header: 'missing', fresh: false });
+  });
+
+  it('refuses an address that is no service', async () => {
+    for (const path of ['nonsense', 'ABCDEF12', 'e14f80741']) expect((await send(SHORTEST, { serviceId: path })).status).toBe(404);
+  });
+});
+
+describe('answering as chosen', () => {
+  it.each([
+    ['error', 500, 'Something went wrong'],
+    ['redirect', 302, ''],
+    ['slow', 200, 'OK'],
+    ['wrong', 200, 'Thank you'],
+    ['gone', 410, 'Gone'],
+    ['ok', 200, 'OK'],
+  ])('%s is HTTP %d', async (answer, status, text) => {
+    expect((await choose(answer)).status).toBe(303);
+    const response = await send(withSignature(SHORTEST, DIGEST.shortest));
+    expect([response.status, await response.text()]).toEqual([status, text]);
+    expect((await newest()).latest.answer).toBe(answer);
+  });
+
+  it('knows no other answer, and takes no form from elsewhere', async () => {
+    expect((await choose('constructor')).status).toBe(404);
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const body = new URLSearchParams({ answer: 'gone' });
+    expect((await fetch(`${world.sandbox.url}/inbox/receivers/${SERVICE}`, { method: 'POST', headers, body })).status).toBe(403);
+    expect((await send(SHORTEST)).status).toBe(200);
+  });
+});
+
+describe('deliveries of one notification', () => {
+  it('are kept together, also when they come at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => send(withSignature(SHORTEST, DIGEST.shortest), { id: 'msg_once' })));
+    const { id, attempts } = await newest();
+    expect(attempts).toBe(8);
+    const page = await (await fetch(`${world.sandbox.url}/inbox/notifications/${id}`)).text();
+    expect(page.match(/<h2 id="delivery-\d"/g)).toHaveLength(8);
+  });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signMessage } from '../../src/common/http/signed-message.js';
+import { SECRET, type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
+
+let world: SandboxWorld;
+beforeAll(async () => {
+  world = await startSandboxWorld();
+});
+afterAll(() => world.stop());
+
+interface Call {
+  secret?: string;
+  subject?: string;
+  signedAt?: Date;
+  body?: string;
+}
+
+async function post(
+  path: string,
+  { secret = SECRET, subject = `POST ${path}`, signedAt = new Date(), body = '{}' }: Call = {},
+): Promise<number> {
+  const headers = signMessage(secret, { subject, body }, signedAt);
+  return (await fetch(`${world.sandbox.url}${path}`, { method: 'POST', headers, body })).status;
+}
+const order = (changes: object = {}): string =>
+  JSON.stringify({ codeReference: randomUUID(), phoneNumber: '48600600700', amount: 100, seller: 'Shop', description: null, ...changes });
+
+describe('the operators’ protocol', () => {
+  it('takes a signed call', async () => expect(await post('/operators/play/codes', { body: order() })).toBe(200));
+
+  it.each<[string, Call]>([
+    ['the wrong secret', { secret: 'the-wrong-secret-entirely' }],
+    ['a signature for another operator', { subject: 'POST /operators/orange/codes' }],
+    ['a signature for another method', { subject: 'GET /operators/play/codes' }],
+    ['a signature of long ago', { signedAt: new Date(Date.now() - 301_000) }],
+    ['a signature of the future', { signedAt: new Date(Date.now() + 302_000) }],
+  ])('answers 401 to %s', async (_, call) => expect(await post('/operators/play/codes', { body: order(), ...call })).toBe(401));
+
+  it('answers 401 to a call without or with a malformed signature', async () => {
+    for (const headers of [
+      {},
+      { 'x-connector-timestamp': '1', 'x-connector-signature': 'zz' },
+      { 'x-connector-timestamp': 'NaN', 'x-connector-signature': 'a'.repeat(64) },
+    ]) {
+      const response = await fetch(`${world.sandbox.url}/operators/play/codes`, {
+        method: 'POST',
+        headers: headers as Record<string, string>,
+        body: order(),
+      });
+      expect(response.status).toBe(401);
+    }
+  });
+
+  it('answers 404 to an operator that is not simulated', async () => {
+    for (const name of ['heyah', '__proto__', 'constructor']) expect(await post(`/operators/${name}/codes`, { body: order() })).toBe(404);
+  });
+
+  it.each([
+    ['no JSON', 'nonsense'],
+    ['null', 'null'],
+    ['no amount', order({ amount: undefined })],
+    ['an amount of zero', order({ amount: 0 })],
+    ['half a grosz', order({ amount: 0.5 })],
+    ['an amount as text', order({ amount: '100' })],
+    ['a foreign number', order({ phoneNumber: '491701234567' })],
+    ['no reference', order({ codeReference: '' })],
+    ['a null character', order({ seller: 'a\0b' })],
+    ['a null character in the description', order({ description: 'a\0b' })],
+    ['a description that is a number', order({ description: 7 })],
+  ])('answers 400 to %s', async (_, body) => expect(await post('/operators/play/codes', { body })).toBe(400));
+
+  it('answers 413 to a body that is too long', async () =>
+    expect(await post('/operators/play/codes', { body: 'x'.repeat(300_000) })).toBe(413));
+});

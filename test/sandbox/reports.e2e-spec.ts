@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { readEnvironment } from '../../src/config/environment.js';
+import { startSandbox } from '../../src/sandbox/start-sandbox.js';
+import { until } from '../support/until.js';
+import { SECRET, type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
+
+let world: SandboxWorld;
+afterEach(() => world.stop());
+
+async function acceptedCharge(phoneNumber = '48600600700'): Promise<string> {
+  const order = await world.order(phoneNumber);
+  await world.connector().charge(order);
+  return order.chargeReference;
+}
+const outcomes = (charge: string): string[] => world.reportsOn(charge).map(({ outcome }) => outcome);
+
+describe('reports to the gateway', () => {
+  it('leave by themselves when they are due, to the public callback of the operator', async () => {
+    world = await startSandboxWorld({ dispatchReports: true });
+    const charge = await acceptedCharge();
+    await until(
+      () => outcomes(charge),
+      (seen) => seen.length === 1,
+    );
+    expect(world.gateway.received[0]?.path).toBe('/connectors/directbilling/play/reports');
+    await until(
+      () => world.database.query<{ count: string }[]>('SELECT count(*) FROM sandbox.operator_report WHERE delivered_at IS NULL'),
+      ([row]) => row?.count === '0',
+    );
+  });
+
+  it('wait for their time, unless they are all asked for', async () => {
+    world = await startSandboxWorld();
+    const charge = await acceptedCharge();
+    expect(await world.sandbox.deliverReports('due')).toBe(0);
+    expect(outcomes(charge)).toEqual([]);
+    expect(await world.sandbox.deliverReports('all')).toBe(1);
+    expect(outcomes(charge)).toEqual(['booked']);
+    expect(await world.connector().chargeStatus(charge)).toEqual({ outcome: 'booked' });
+    expect(await world.sandbox.deliverReports('all')).toBe(0);
+  });
+
+  it('are repeated until the gateway takes them, and later ones wait behind', async () => {
+    world = await startSandboxWorld();
+    const charge = await acceptedCharge('48600600005');
+    world.gateway.answers.push(500, 404, 302);
+    expect(await world.sandbox.deliverReports('all')).toBe(0);
+    await until(
+      async () => {
+        await world.sandbox.deliverReports('all');
+        return outcomes(charge);
+      },
+      (seen) => seen.length === 5,
+    );
+    expect(outcomes(charge)).toEqual(['booked', 'booked', 'booked', 'booked', 'refused']);
+    expect(new Set(world.reportsOn(charge).map(({ reportId }) => reportId)).size).toBe(2);
+  });
+
+  it('outlive the sandbox', async () => {
+    world = await startSandboxWorld();
+    const charge = await acceptedCharge();
+    await world.sandbox.close();
+    const { options } = world.database;
+    const environment = readEnvironment({
+      SANDBOX: 'on',
+      SANDBOX_PORT: '0',
+      HOST: '127.0.0.1',
+      CONNECTOR_SECRET: SECRET,
+      DATABASE_URL: 'postgres://a@b/c',
+    });
+    const databaseUrl = 'url' in options ? (options.url ?? '') : '';
+    world.sandbox = await startSandbox({ environment, databaseUrl, gatewayUrl: world.gateway.url, logger: pino({ level: 'silent' }) });
+    await until(
+      () => outcomes(charge),
+      (seen) => seen.length === 1,
+    );
+    expect(outcomes(charge)).toEqual(['booked']);
+  });
+});
