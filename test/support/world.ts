@@ -54,7 +54,9 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
   const receivers: Receiver[] = [];
   return {
     http,
-    sandbox: gateway.sandbox ?? missingSandbox(),
+    get sandbox() {
+      return gateway.sandbox ?? missingSandbox();
+    },
     database: source,
     async partner(options) {
       const receiver = await Receiver.start();

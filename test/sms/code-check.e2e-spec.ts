@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startWorld, type World } from '../support/world.js';
+import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from './sms-shop.js';
+
+let world: World;
+let shop: SmsShop;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  shop = await createSmsShop(world);
+});
+afterAll(() => world.stop());
+
+const NOT_FOUND = [404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }];
+
+describe('checking a code', () => {
+  it('answers the state before: unused the first time, used from then on', async () => {
+    const code = await shop.buyCode({ to: 7255 });
+    const first = await shop.check(code);
+    expect([first.status, first.body]).toEqual([
+      200,
+      { success: true, data: { used: false, code, test: false, from: Number(PHONE), number: 7255, value: 2 } },
+    ]);
+    const second = await shop.check(code);
+    expect(second.body.data).toEqual({
+      ...first.body.data,
+      used: true,
+      used_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/),
+    });
+    expect((await shop.check(code)).body).toEqual(second.body);
+    expect((await shop.get(`/transactions?filter[code]=${code}`)).body.data[0].used).toBe(true);
+  });
+
+  it('200 times at once answers unused exactly once, and counts it once', async () => {
+    const own = await createSmsShop(world);
+    const code = await own.buyCode();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => own.check(code)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(200).fill(200));
+    expect(answers.filter(({ body }) => body.data.used === false)).toHaveLength(1);
+    expect((await own.get('/transactions?filter[used]=true')).body.pagination.total).toBe(1);
+    expect((await own.get('/transactions?filter[used]=false')).body.pagination.total).toBe(0);
+  });
+
+  it('of a number takes that number only', async () => {
+    const code = await shop.buyCode({ to: 7255 });
+    const wrong = await shop.check(code, 7055);
+    expect([wrong.status, wrong.body]).toEqual(NOT_FOUND);
+    expect((await shop.check(code, 7255)).body.data.used).toBe(false);
+    expect((await shop.check(code, null)).body.data.used).toBe(true);
+  });
+
+  it('of another service or one nobody received is unknown', async () => {
+    const other = await createSmsShop(world);
+    for (const code of [await other.buyCode(), 'AAAAAA', '000000']) {
+      const answer = await shop.check(code);
+      expect([answer.status, answer.body]).toEqual(NOT_FOUND);
+    }
+  });
+
+  it('works on a service that is not active any more', async () => {
+    const own = await createSmsShop(world);
+    const code = await own.buyCode();
+    await world.database.query("UPDATE service SET status = 'service_blocked' WHERE id = $1", [own.serviceId]);
+    expect((await own.check(code)).body.data.used).toBe(false);
+  });
+
+  it('repeated with its Idempotency-Key gets the first answer again', async () => {
+    const code = await shop.buyCode();
+    const headers = { 'Idempotency-Key': `check-${code}` };
+    const [first, again] = [await shop.check(code, undefined, { headers }), await shop.check(code, undefined, { headers })];
+    expect([again.text, again.headers.get('Idempotency-Replayed')]).toEqual([first.text, 'true']);
+    expect(first.body.data.used).toBe(false);
+    expect((await shop.check(code)).body.data.used).toBe(true);
+  });
+});
+
+describe('a request that cannot be a check', () => {
+  it.each([
+    ['missing', undefined],
+    ['null', null],
+    ['empty', ''],
+    ['in small letters', 'abcdef'],
+    ['too short', 'ABC12'],
+    ['too long', 'ABC1234'],
+    ['with a line break', 'ABC123\n'],
+    ['with a blank', 'ABC 12'],
+    ['with a dash', 'ABC-12'],
+    ['with NUL', 'ABC12\u0000'],
+    ['an emoji', '🎮🎮🎮'],
+    ['in Arabic digits', '١٢٣٤٥٦'],
+    ['in full-width letters', 'ＡＢＣ１２３'],
+    ['a number', 123456],
+    ['a boolean', true],
+    ['a list', ['ABC123']],
+    ['an object', { a: 1 }],
+    ['100,000 characters', 'A'.repeat(100_000)],
+    ['SQL', "' OR 1"],
+  ])('because the code is %s is refused on the field', async (_, code) => {
+    const { status, body } = await shop.check(code);
+    expect([status, body.errorCode, Object.keys(body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['code']]);
+    expect(body.errors.code[0]).toMatch(/^The code .+\.$/);
+  });
+
+  it.each([7056, 0, -7055, 7055.5, 1e308, '7055', '7O55', 'abc', '', true, [7055], { a: 7055 }])(
+    'because the number is %p is refused on the field',
+    async (number) => {
+      const { status, body } = await shop.check('ABC123', number);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['number']]);
+    },
+  );
+
+  it('because its body is none is refused', async () => {
+    for (const body of ['[]', '5', 'null', '"ABC123"', '{}'])
+      expect([body, (await shop.check(null, null, { body })).status]).toEqual([body, 422]);
+    expect((await shop.check(null, null, { body: '{"code": "ABC123"' })).body.errorCode).toBe('MALFORMED_JSON');
+    expect(
+      (await shop.check(null, null, { body: 'code=ABC123', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })).status,
+    ).toBe(415);
+  });
+
+  it('ignores what the contract does not name', async () => {
+    const code = await shop.buyCode();
+    const body = `{"code": "${code}", "number": null, "service_id": 5, "__proto__": {"number": 1}, "surprise": [1]}`;
+    expect((await shop.check(null, null, { body })).body.data.used).toBe(false);
+  });
+});
+
+describe('guessing', () => {
+  const guess = (i: number): string => `ZZ${String(i).padStart(4, '0')}`;
+
+  it('is stopped after twenty unknown codes in a minute, for this token and this service only', async () => {
+    const [own, other] = [await createSmsShop(world), await createSmsShop(world)];
+    const good = await own.buyCode();
+    const statuses = [];
+    for (let i = 0; i < 20; i += 1) statuses.push((await own.check(guess(i))).status);
+    expect(statuses).toEqual(Array<number>(20).fill(404));
+
+    const refused = await own.check(guess(20));
+    expect([refused.status, refused.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
+    expect((await own.check(good)).status).toBe(429);
+    expect((await own.check('bad form')).status).toBe(422);
+
+    expect((await own.check(good, undefined, { token: await own.newToken() })).body.data.used).toBe(false);
+    expect((await other.check(guess(0))).status).toBe(404);
+    expect((await own.get()).status).toBe(200);
+  });
+
+  it('at once learns no more than twenty times either', async () => {
+    const own = await createSmsShop(world);
+    const statuses = (await Promise.all(Array.from({ length: 60 }, (_, i) => own.check(guess(i))))).map(({ status }) => status);
+    expect([statuses.filter((status) => status === 404).length, statuses.filter((status) => status === 429).length]).toEqual([20, 40]);
+  });
+
+  it('good codes use none of it up', async () => {
+    const own = await createSmsShop(world);
+    const code = await own.buyCode();
+    for (let i = 0; i < 30; i += 1) expect((await own.check(code)).status).toBe(200);
+  });
+});

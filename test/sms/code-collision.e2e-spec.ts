@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+
+import type { World } from '../support/world.js';
+import { createSmsShop, GATEWAY_SECRET } from './sms-shop.js';
+
+const codes: string[] = [];
+jest.unstable_mockModule('../../src/sms/codes/one-time-code.js', () => ({ oneTimeCode: () => codes.shift() }));
+const { startWorld } = await import('../support/world.js');
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+});
+afterAll(() => world.stop());
+
+describe('a fresh code that the service has given out before', () => {
+  it('is replaced by another, and the message is sold once', async () => {
+    const shop = await createSmsShop(world);
+    codes.push('AAAAA1', 'AAAAA1', 'AAAAA1', 'BBBBB2');
+    expect([await shop.buyCode(), await shop.buyCode()]).toEqual(['AAAAA1', 'BBBBB2']);
+    expect((await shop.get('/transactions')).body.pagination.total).toBe(2);
+    expect(await world.ledgerSum()).toBe(0);
+  });
+
+  it('of another service is fine', async () => {
+    const [one, two] = [await createSmsShop(world), await createSmsShop(world)];
+    codes.push('CCCCC3', 'CCCCC3');
+    expect([await one.buyCode(), await two.buyCode()]).toEqual(['CCCCC3', 'CCCCC3']);
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PackStockQuery } from '../../src/sms/codes/pack-stock.query.js';
+import { UploadPackService, type UploadResult } from '../../src/sms/codes/upload-pack.service.js';
+import { InboundListQuery } from '../../src/sms/inbound/inbound-list.query.js';
+import { startWorld, type World } from '../support/world.js';
+import { createSmsShop, GATEWAY_SECRET, type SmsShop } from './sms-shop.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+});
+afterAll(() => world.stop());
+
+const packShop = (): Promise<SmsShop> => createSmsShop(world, { type: 'CODE_PACK' });
+const codesOf = (count: number, prefix = ''): string[] =>
+  Array.from(
+    { length: count },
+    (_, i) =>
+      prefix +
+      (i + 1)
+        .toString(36)
+        .toUpperCase()
+        .padStart(6 - prefix.length, '0'),
+  );
+
+async function* lines(texts: Iterable<string>): AsyncIterable<string> {
+  await Promise.resolve();
+  yield* texts;
+}
+const upload = (shop: SmsShop, codes: Iterable<string>): Promise<UploadResult> =>
+  world.get(UploadPackService).run(shop.serviceId, lines(codes));
+const stock = (shop: SmsShop): Promise<{ free: number; taken: number }> => world.get(PackStockQuery).of(shop.serviceId);
+
+describe('a pack of codes', () => {
+  it('is given out in the order of its file', async () => {
+    const shop = await packShop();
+    const codes = ['FIRST1', 'SECND2', 'THIRD3'];
+    await upload(shop, codes);
+    for (const code of codes) expect(await shop.buyCode()).toBe(code);
+    expect(await stock(shop)).toEqual({ free: 0, taken: 3 });
+    expect((await shop.check('SECND2')).body.data.used).toBe(false);
+  });
+
+  it('refuses when it is empty, keeps the message, and sells again after the next upload', async () => {
+    const shop = await packShop();
+    const refused = await shop.receive({ id: 'empty-pack' });
+    expect([refused.status, refused.text]).toEqual([200, expect.stringMatching(/^Usluga jest chwilowo niedostepna/)]);
+    expect((await shop.get('/transactions')).body.pagination.total).toBe(0);
+    const [kept] = await world.get(InboundListQuery).run({ outcome: 'pack_empty', serviceId: shop.serviceId, limit: 10 });
+    expect(kept).toMatchObject({ messageId: 'empty-pack', transactionId: null, reply: refused.text });
+    await upload(shop, ['LATER1']);
+    expect(await shop.buyCode()).toBe('LATER1');
+    expect((await shop.receive({ id: 'empty-pack' })).text).toBe(refused.text);
+  });
+
+  it('never gives a code twice to messages at once, and gives all of them', async () => {
+    const shop = await packShop();
+    const codes = codesOf(50, 'R');
+    await upload(shop, codes);
+    const given = await Promise.all(codes.map(() => shop.buyCode()));
+    expect([...given].sort()).toEqual([...codes].sort());
+    expect(await stock(shop)).toEqual({ free: 0, taken: 50 });
+    expect(await world.ledgerSum()).toBe(0);
+  });
+
+  it('with fewer codes than messages refuses the rest', async () => {
+    const shop = await packShop();
+    await upload(shop, codesOf(10, 'F'));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => shop.receive()));
+    expect(answers.filter(({ text }) => /code: F/.test(text))).toHaveLength(10);
+    expect(answers.filter(({ text }) => text.startsWith('Usluga'))).toHaveLength(20);
+    expect((await shop.get('/transactions')).body.pagination.total).toBe(10);
+  });
+});
+
+describe('an upload', () => {
+  it('reports duplicates and malformed lines with their places', async () => {
+    const shop = await packShop();
+    await upload(shop, ['OLD001']);
+    const result = await upload(shop, [
+      '\ufeffNEW001',
+      '',
+      '  NEW002 ',
+      'OLD001',
+      'NEW001',
+      'with blank',
+      'zażółć',
+      'x'.repeat(65),
+      'NEW003',
+    ]);
+    expect(result).toEqual({
+      added: 3,
+      duplicates: 2,
+      malformed: 3,
+      refused: [
+        { line: 6, code: 'with blank', why: 'form' },
+        { line: 7, code: 'zażółć', why: 'form' },
+        { line: 8, code: 'x'.repeat(65), why: 'form' },
+        { line: 4, code: 'OLD001', why: 'duplicate' },
+        { line: 5, code: 'NEW001', why: 'duplicate' },
+      ],
+    });
+    expect(await shop.buyCode()).toBe('OLD001');
+    expect(await shop.buyCode()).toBe('NEW001');
+  });
+
+  it('repeated adds nothing, and one of 100,000 is added whole', async () => {
+    const shop = await packShop();
+    const codes = codesOf(100_000);
+    const seen: number[] = [];
+    expect(await world.get(UploadPackService).run(shop.serviceId, lines(codes), (done) => seen.push(done))).toMatchObject({
+      added: 100_000,
+      duplicates: 0,
+    });
+    expect(seen.at(-1)).toBe(100_000);
+    expect(await upload(shop, codes)).toMatchObject({ added: 0, duplicates: 100_000 });
+    expect(await stock(shop)).toEqual({ free: 100_000, taken: 0 });
+    expect(await shop.buyCode()).toBe(codes[0]);
+  });
+
+  it('of the same codes in another order at once adds each once', async () => {
+    const shop = await packShop();
+    const codes = codesOf(6_000);
+    const results = await Promise.all([upload(shop, codes), upload(shop, codes.toReversed())]);
+    expect(results.map(({ added, duplicates }) => added + duplicates)).toEqual([6_000, 6_000]);
+    expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(6_000);
+  });
+
+  it('of one service leaves the codes of another alone', async () => {
+    const [one, two] = [await packShop(), await packShop()];
+    await upload(one, ['SHARED']);
+    await upload(two, ['SHARED']);
+    expect([await one.buyCode(), await two.buyCode()]).toEqual(['SHARED', 'SHARED']);
+    expect((await one.check('SHARED')).body.data.used).toBe(false);
+    expect((await two.check('SHARED')).body.data.used).toBe(false);
+  });
+});

@@ -1,0 +1,79 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InboundListQuery } from '../../src/sms/inbound/inbound-list.query.js';
+import { startWorld, type World } from '../support/world.js';
+import { Kannel } from './kannel.js';
+import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from './sms-shop.js';
+
+let world: World;
+let kannel: Kannel;
+let shop: SmsShop;
+let line: Server;
+/** What the line between Kannel and the gateway does with the next answers. */
+let lostAnswers = 0;
+
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  shop = await createSmsShop(world, { suffix: 'SKLEP' });
+  line = createServer((incoming, outgoing) => {
+    const forwarded = request(world.http.baseUrl + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => {
+      if (lostAnswers > 0) {
+        lostAnswers -= 1;
+        answer.resume().on('end', () => outgoing.destroy());
+      } else {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(outgoing);
+      }
+    });
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  kannel = await Kannel.start(`http://127.0.0.1:${(line.address() as AddressInfo).port}`, GATEWAY_SECRET);
+});
+afterAll(async () => {
+  await kannel?.stop();
+  line?.closeAllConnections();
+  line?.close();
+  await world?.stop();
+});
+
+const CODE = /^Twoj kod \/ Your code: ([A-NP-Z1-9]{6})$/;
+const transactions = async (): Promise<{ code: string; from: number; send_number: number; value: number; used: boolean }[]> =>
+  (await shop.get('/transactions?perPage=100')).body.data;
+
+describe('a message typed into the SMS centre', () => {
+  it('ends as a transaction, and the code comes back to the phone through Kannel', async () => {
+    const reply = await kannel.type(`${PHONE} 7055 text TC.SKLEP`);
+    const code = CODE.exec(reply)?.[1] ?? '';
+    expect(await transactions()).toEqual([
+      expect.objectContaining({ code, from: Number(PHONE), send_number: 7055, value: 0.5, used: false }),
+    ]);
+    expect((await shop.check(code, 7055)).body.data).toMatchObject({ used: false, test: false });
+    expect((await shop.check(code, 7055)).body.data.used).toBe(true);
+  });
+
+  it('in UCS-2 keeps its letters and emoji', async () => {
+    const text = 'TC.SKLEP zażółć gęślą jaźń 🎮';
+    const ucs2 = [...Buffer.from(text, 'utf16le').swap16()].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    expect(await kannel.type(`+${PHONE} 7255 ucs2 ${ucs2}`)).toMatch(CODE);
+    const [newest] = await world.get(InboundListQuery).run({ limit: 1 });
+    expect(newest).toMatchObject({ text, from: `+${PHONE}`, sendNumber: '7255', outcome: 'matched' });
+  });
+
+  it('that nobody sells is answered politely and kept', async () => {
+    expect(await kannel.type(`${PHONE} 7055 text what is this?`)).toMatch(/^Nie rozpoznano wiadomosci\./);
+    const [refused] = await world.get(InboundListQuery).run({ outcome: 'refused', limit: 1 });
+    expect(refused).toMatchObject({ text: 'what is this?', outcome: 'keyword_unknown' });
+  });
+
+  it('whose answers are lost on the way is repeated by Kannel and sold once', async () => {
+    const before = (await transactions()).length;
+    lostAnswers = 2;
+    const reply = await kannel.type(`${PHONE} 92555 text TC.SKLEP once`);
+    expect(lostAnswers).toBe(0);
+    const sold = await transactions();
+    expect(sold).toHaveLength(before + 1);
+    expect(CODE.exec(reply)?.[1]).toBe(sold[0]?.code);
+  });
+});

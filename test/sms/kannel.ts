@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../support/until.js';
+
+const DOCUMENT = join(import.meta.dirname, '../../docs/connecting-kannel.md');
+const BEARERBOX = '/usr/sbin/bearerbox';
+const SMSBOX = '/usr/sbin/smsbox';
+const FAKE_CENTRE = '/usr/lib/kannel/test/fakesmsc';
+
+/** Kannel from the system's packages, set up as the document tells. */
+export class Kannel {
+  private readonly processes: ChildProcess[] = [];
+
+  private constructor(
+    private readonly folder: string,
+    private readonly centrePort: number,
+  ) {}
+
+  /** @param gateway where messages are handed over. */
+  static async start(gateway: string, secret: string): Promise<Kannel> {
+    const [admin, boxes, centre] = [await freePort(), await freePort(), await freePort()];
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-kannel-'));
+    const kannel = new Kannel(folder, centre);
+    const conf = (await configuration())
+      .replace('admin-port = 13000', `admin-port = ${admin}`)
+      .replace('smsbox-port = 13001', `smsbox-port = ${boxes}`)
+      .replace('port = 10000', `port = ${centre}`)
+      .replace('http-queue-delay = 10', 'http-queue-delay = 1')
+      .replace('http://gateway.example:3000', gateway)
+      .replace('SECRET', secret);
+    const file = join(folder, 'kannel.conf');
+    await writeFile(file, conf);
+    const status = async (): Promise<string> => {
+      const answer = await fetch(`http://127.0.0.1:${admin}/status.txt?password=CHANGE-ME`).catch(() => null);
+      return (await answer?.text()) ?? '';
+    };
+    kannel.run(BEARERBOX, file);
+    await until(status, (text) => text.includes('running'));
+    kannel.run(SMSBOX, file);
+    await until(status, (text) => /smsbox:.*on-line/.test(text));
+    return kannel;
+  }
+
+  /** Types a message into the fake SMS centre. @returns the text that came back to the phone. */
+  async type(message: string, replies = 1): Promise<string> {
+    const phone = this.run(FAKE_CENTRE, '-H', '127.0.0.1', '-r', String(this.centrePort), '-m', '1', message);
+    let said = '';
+    for (const stream of [phone.stdout, phone.stderr]) stream?.on('data', (chunk) => void (said += String(chunk)));
+    try {
+      const heard = new RegExp(`Got message ${replies}: <(.*)>`);
+      await until(
+        () => said,
+        (text) => heard.test(text),
+      );
+      return /^\S+ \S+ text (.*)$/.exec(heard.exec(said)?.[1] ?? '')?.[1] ?? said;
+    } finally {
+      phone.kill();
+    }
+  }
+
+  async stop(): Promise<void> {
+    const running = this.processes.filter((process) => process.exitCode === null && process.signalCode === null);
+    await Promise.all(
+      running.reverse().map(
+        (process) =>
+          new Promise((resolve) => {
+            process.once('exit', resolve);
+            process.kill('SIGKILL');
+          }),
+      ),
+    );
+    await rm(this.folder, { recursive: true });
+  }
+
+  private run(program: string, ...options: string[]): ChildProcess {
+    const process = spawn(program, options, { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [process.stdout, process.stderr]) stream.resume(); // a full pipe would stop it
+    this.processes.push(process);
+    return process;
+  }
+}
+
+async function configuration(): Promise<string> {
+  const block = /```\n(\s*group = core[\s\S]*?)```/.exec(await readFile(DOCUMENT, 'utf8'))?.[1];
+  if (!block) throw new Error(`${DOCUMENT} holds no configuration`);
+  return block.replace(/^ +/gm, '');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { WalletQuery } from '../../src/ledger/wallet.query.js';
+import { CallDuePartnersService } from '../../src/sms/partner-calls/call-due-partners.service.js';
+import { startWorld, type World } from '../support/world.js';
+import { PartnerProgram, smsResponse } from './partner-program.js';
+import { createSmsShop, GATEWAY_SECRET, newMessageId, PHONE, type SmsShop } from './sms-shop.js';
+
+let world: World;
+let program: PartnerProgram;
+let shop: SmsShop;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, ROLE: 'api' }); // repetitions happen when a test asks for them
+  program = await PartnerProgram.start();
+  shop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
+});
+afterAll(async () => {
+  await world.stop();
+  await program.close();
+});
+beforeEach(() => {
+  program.calls.length = 0;
+  program.behaviour = (response) => void response.end(smsResponse('Welcome'));
+});
+
+const DEFAULT = /^Dziekujemy, wiadomosc zostala przyjeta\./;
+
+interface CallRow {
+  state: string;
+  attempts: number;
+  next: Date | null;
+  problem: string | null;
+}
+const callOf = async (messageId: string): Promise<CallRow | undefined> =>
+  (
+    await world.database.query<CallRow[]>(
+      `SELECT c.state, c.attempts, c.next_attempt_at AS next, c.last_problem AS problem
+       FROM sms_partner_call c JOIN sms_transaction t ON t.id = c.transaction_id WHERE t.message_id = $1`,
+      [messageId],
+    )
+  )[0];
+const makeDue = async (messageId: string): Promise<void> => {
+  await world.database.query(
+    `UPDATE sms_partner_call SET next_attempt_at = now() - interval '1 second'
+     WHERE next_attempt_at IS NOT NULL AND transaction_id = (SELECT id FROM sms_transaction WHERE message_id = $1)`,
+    [messageId],
+  );
+};
+/** Makes the repetition of one message due and lets the worker do what it does. */
+const repeat = async (messageId: string): Promise<void> => {
+  await makeDue(messageId);
+  await world.get(CallDuePartnersService).run();
+};
+
+describe('a message to a partner’s program', () => {
+  it('is told with a signature, and the answer goes to the payer', async () => {
+    const id = newMessageId();
+    const text = `${shop.keyword} zażółć & <b> 🎮`;
+    const answer = await shop.receive({ id, to: 7255, text, time: '2026-01-02T03:04:05+01:00' });
+    expect([answer.status, answer.text]).toEqual([200, 'Welcome']);
+
+    const transaction = (await shop.get('/transactions')).body.data[0];
+    const [call] = program.calls;
+    const values = {
+      sms_id: String(transaction.id),
+      sms_text: text,
+      sms_from: PHONE,
+      send_number: '7255',
+      send_time: '2026-01-02T03:04:05+01:00',
+    };
+    const sign = createHash('sha256')
+      .update(Object.values(values).join('') + (await shop.ipnKey()))
+      .digest('hex');
+    expect(call).toEqual({ form: { ...values, sign }, contentType: 'application/x-www-form-urlencoded' });
+    expect(transaction).toMatchObject({ code: '', used: false, send_number: 7255 });
+    expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 1, next: null });
+    expect((await world.get(WalletQuery).of(shop.partnerId)).pendingMinor).toBe(100);
+  });
+
+  it('twenty times at once is told once, and all get the answer', async () => {
+    program.behaviour = (response) => void setTimeout(() => response.end(smsResponse('Slow but sure')), 150);
+    const id = newMessageId();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.receive({ id })));
+    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['Slow but sure']));
+    expect(program.calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['entities of XML itself', smsResponse('A &amp; B &lt;3 &quot;x&quot; &#65;'), 'A & B <3 "x" A'],
+    ['CDATA', smsResponse('<![CDATA[A & B]]>'), 'A & B'],
+    ['line breaks', smsResponse('\n  one\n  two  '), 'one two'],
+    ['attributes and other members', '<sms-response version="1"><other>x</other><sms-text lang="pl">ok</sms-text></sms-response>', 'ok'],
+    ['160 characters', smsResponse('x'.repeat(160)), 'x'.repeat(160)],
+    ['a byte order mark', `\ufeff${smsResponse('ok')}`, 'ok'],
+  ])('may be answered with %s', async (_, body, text) => {
+    program.answers(200, body, { 'Content-Type': 'text/html' });
+    expect((await shop.receive()).text).toBe(text);
+  });
+});
+
+describe('a partner’s answer that no SMS can carry', () => {
+  const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${smsResponse('&b;').slice(39)}`;
+  const external = `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><sms-response><sms-text>&f;</sms-text></sms-response>`;
+
+  it.each([
+    ['is no XML', 200, 'OK'],
+    ['is empty', 200, ''],
+    ['is broken XML', 200, '<sms-response><sms-text>x</sms-response>'],
+    ['has no text', 200, smsResponse('')],
+    ['has another root', 200, '<response><sms-text>x</sms-text></response>'],
+    ['is 161 characters long', 200, smsResponse('x'.repeat(161))],
+    ['is not ASCII', 200, smsResponse('zażółć')],
+    ['has control characters', 200, smsResponse('&#7;')],
+    ['declares entities', 200, bomb],
+    ['asks for a file', 200, external],
+    ['uses an entity nobody declared', 200, smsResponse('&nbsp;')],
+    ['is larger than 16 KiB', 200, smsResponse(`x<!-- ${'x '.repeat(10_000)} -->`)],
+    ['is bytes', 200, Buffer.from([0xff, 0xfe, 0x00, 0x01])],
+    ['is a redirect', 302, smsResponse('x')],
+    ['is another success', 201, smsResponse('x')],
+    ['is an error', 500, smsResponse('x')],
+  ])('because it %s gives the default text, and the call is repeated', async (_, status, body) => {
+    program.answers(status, body, { Location: program.url });
+    const id = newMessageId();
+    expect((await shop.receive({ id })).text).toMatch(DEFAULT);
+    expect(await callOf(id)).toMatchObject({
+      state: 'waiting',
+      attempts: 1,
+      problem: status === 200 ? 'UNUSABLE_ANSWER' : `STATUS_${status}`,
+    });
+    await world.database.query("UPDATE sms_partner_call SET state = 'stopped', next_attempt_at = NULL WHERE state = 'waiting'");
+  });
+
+  it('gives the same default text to a repetition, even when the partner answers later', async () => {
+    program.answers(500, '');
+    const id = newMessageId();
+    const first = await shop.receive({ id });
+    program.answers(200, smsResponse('Too late'));
+    await repeat(id);
+    expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 2 });
+    expect((await shop.receive({ id })).text).toBe(first.text);
+    expect((await shop.get('/transactions?perPage=100')).body.data.filter((row: { code: string }) => row.code !== '')).toEqual([]);
+  });
+});
+
+describe('a partner that cannot be reached', () => {
+  it('leaves the payer with the default text and is called again', async () => {
+    const gone = await createSmsShop(world, { type: 'API_URL', apiUrl: 'http://127.0.0.1:9/nobody' });
+    const id = newMessageId();
+    expect((await gone.receive({ id })).text).toMatch(DEFAULT);
+    expect(await callOf(id)).toMatchObject({ state: 'waiting', attempts: 1, problem: expect.any(String) });
+  });
+
+  it.each([
+    'http://10.0.0.1/sms',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]:1/',
+    'http://0xa9fea9fe/',
+    'http://[::ffff:10.0.0.1]/',
+  ])('because %s may not be called is not called', async (apiUrl) => {
+    const hostile = await createSmsShop(world, { type: 'API_URL', apiUrl });
+    const id = newMessageId();
+    expect((await hostile.receive({ id })).text).toMatch(DEFAULT);
+    expect((await callOf(id))?.problem).toBe('TARGET_FORBIDDEN');
+  });
+
+  it('is repeated on the schedule of notifications, with the same values', async () => {
+    program.answers(503, '');
+    const id = newMessageId();
+    await shop.receive({ id });
+    const delay = async (): Promise<number> => Math.round((((await callOf(id))?.next?.getTime() ?? 0) - Date.now()) / 1000);
+    expect(await delay()).toBeGreaterThanOrEqual(3);
+    expect(await delay()).toBeLessThanOrEqual(6);
+    await repeat(id);
+    expect(await delay()).toBeGreaterThanOrEqual(25);
+    expect(await delay()).toBeLessThanOrEqual(33);
+    expect(new Set(program.calls.map(({ form }) => JSON.stringify(form))).size).toBe(1);
+    expect(program.calls).toHaveLength(2);
+  });
+
+  it('is given up after the last step, and not called any more after 410', async () => {
+    const own = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
+    await world.database.query("UPDATE service SET retry_schedule_seconds = '{0,1}' WHERE id = $1", [own.serviceId]);
+    program.answers(500, '');
+    const id = newMessageId();
+    await own.receive({ id });
+    await repeat(id);
+    expect(await callOf(id)).toMatchObject({ state: 'exhausted', attempts: 2, next: null });
+
+    program.answers(410, '');
+    const gone = newMessageId();
+    await own.receive({ id: gone });
+    expect(await callOf(gone)).toMatchObject({ state: 'stopped', attempts: 1, next: null });
+  });
+
+  it('is called once by workers that look at the same time', async () => {
+    program.answers(500, '');
+    const id = newMessageId();
+    await shop.receive({ id });
+    await makeDue(id);
+    program.answers(200, smsResponse('ok'));
+    program.calls.length = 0;
+    await Promise.all(Array.from({ length: 5 }, () => world.get(CallDuePartnersService).run()));
+    expect(program.calls.filter(({ form }) => form['sms_text'] === shop.keyword)).toHaveLength(1);
+    expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 2 });
+  });
+
+  it('is told by the worker when the process that took the message died before', async () => {
+    const id = newMessageId();
+    await shop.receive({ id });
+    // As a crash between the commit and the call leaves it: held by nobody, without a reply.
+    await world.database.query(
+      `WITH reply AS (UPDATE sms_inbound SET reply = NULL WHERE message_id = $1)
+       UPDATE sms_partner_call SET state = 'waiting', attempts = 0, next_attempt_at = now() - interval '1 second'
+       WHERE transaction_id = (SELECT id FROM sms_transaction WHERE message_id = $1)`,
+      [id],
+    );
+    program.calls.length = 0;
+    await world.get(CallDuePartnersService).run();
+    expect(program.calls).toHaveLength(1);
+    expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 1 });
+  });
+});
+
+describe('a slow partner', () => {
+  it('does not keep the payer waiting for more than ten seconds', async () => {
+    program.behaviour = () => undefined; // never answers
+    const id = newMessageId();
+    expect((await shop.receive({ id })).text).toMatch(DEFAULT);
+    expect(await callOf(id)).toMatchObject({ state: 'waiting', attempts: 1, problem: expect.any(String) });
+  }, 20_000);
+});

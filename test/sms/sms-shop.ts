@@ -1,0 +1,93 @@
+import { CreatePartnerService } from '../../src/partners/create-partner.service.js';
+import { CreateTokenService } from '../../src/partners/create-token.service.js';
+import { ServiceKeys } from '../../src/partners/service-keys.js';
+import type { ServiceStatus } from '../../src/partners/service-status.js';
+import { CreateSmsServiceService, type CreateSmsServiceInput } from '../../src/sms/services/create-sms-service.service.js';
+import type { Answer, Call } from '../support/http-client.js';
+import type { World } from '../support/world.js';
+
+export const GATEWAY_SECRET = 'secret-of-the-sms-gateway';
+export const PHONE = '48500600700';
+
+let made = 0;
+
+export interface Message {
+  id?: string;
+  from?: string;
+  to?: string | number;
+  text?: string;
+  time?: string;
+  secret?: string;
+}
+
+/** An SMS partner as the tests use it: its service, its token and payers who write to it. */
+export interface SmsShop {
+  partnerId: string;
+  serviceId: string;
+  token: string;
+  keyword: string;
+  ipnKey(): Promise<string>;
+  newToken(abilities?: string[]): Promise<string>;
+  /** Calls below `/sms/{serviceId}` with the shop's token. */
+  get(path?: string, call?: Call): Promise<Answer>;
+  check(code: unknown, number?: unknown, call?: Call): Promise<Answer>;
+  /** A payer's message, handed over by the SMS gateway; to 7055 with the service's keyword unless told otherwise. */
+  receive(message?: Message): Promise<Answer>;
+  /** The same, and the code of the reply. */
+  buyCode(message?: Message): Promise<string>;
+}
+
+export type SmsShopOptions = Partial<CreateSmsServiceInput> & { status?: ServiceStatus };
+
+export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options: SmsShopOptions = {}): Promise<SmsShop> {
+  const { http } = world;
+  const partner = await world.get(CreatePartnerService).run({ name: 'SMS Shop' });
+  made += 1;
+  const suffix = options.suffix ?? `SHOP${made}`;
+  const service = await world.get(CreateSmsServiceService).run({
+    partnerId: partner.id,
+    name: 'Points',
+    type: 'ONE_TIME_CODE',
+    prefix: 'TC',
+    numbers: [7055, 7255, 92555],
+    ...options,
+    suffix,
+  });
+  const newToken = async (abilities = ['*']): Promise<string> =>
+    (await world.get(CreateTokenService).run({ partnerId: partner.id, name: 'test', abilities })).token;
+  const token = await newToken();
+  const base = `/sms/${service.id}`;
+  const keyword = `${options.prefix ?? 'TC'}.${suffix}`;
+  const receive = (message: Message = {}): Promise<Answer> => handOver(world, { text: keyword, ...message });
+  return {
+    partnerId: partner.id,
+    serviceId: service.id,
+    token,
+    keyword,
+    newToken,
+    ipnKey: async () => (await world.get(ServiceKeys).signingKeys(service.id)).bodyKey,
+    get: (path = '', call = {}) => http.get(base + path, { token, ...call }),
+    check: (code, number, call = {}) => http.post(base, { token, body: { code, ...(number !== undefined && { number }) }, ...call }),
+    receive,
+    async buyCode(message) {
+      const { text } = await receive(message);
+      const code = /code: (\S+)$/.exec(text)?.[1];
+      if (!code) throw new Error(`No code in the reply: ${text}`);
+      return code;
+    },
+  };
+}
+
+/** Hands a message over as a form, which is what SMS gateways send. */
+export function handOver({ http }: Pick<World, 'http'>, message: Message): Promise<Answer> {
+  const { secret = GATEWAY_SECRET, ...given } = message;
+  const parameters = { id: newMessageId(), from: PHONE, to: 7055, ...given };
+  const form = new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]));
+  return http.post('/connectors/sms/inbound', {
+    body: form.toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Connector-Secret': secret },
+  });
+}
+
+export const newMessageId = (): string => `m-${process.pid}-${(messages += 1)}`;
+let messages = 0;
