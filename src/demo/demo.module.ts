@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
 import { DirectBillingModule } from '../direct-billing/direct-billing.module.js';
+import { SmsModule } from '../sms/sms.module.js';
 import { DemoTokenFile } from './demo-token-file.js';
 import { SeedDemoService } from './seed-demo.service.js';
+import { SetUpDemoSmsService } from './set-up-demo-sms.service.js';
 
-@Module({ imports: [DirectBillingModule], providers: [DemoTokenFile, SeedDemoService], exports: [SeedDemoService] })
+@Module({
+  imports: [DirectBillingModule, SmsModule],
+  providers: [DemoTokenFile, SeedDemoService, SetUpDemoSmsService],
+  exports: [SeedDemoService],
+})
 export class DemoModule {}

@@ -13,6 +13,7 @@ import { ServiceKeys } from '../partners/service-keys.js';
 import { UpdateServiceService } from '../partners/update-service.service.js';
 import { registerInboxReceiver } from '../sandbox/inbox/register-inbox-receiver.js';
 import { DemoTokenFile } from './demo-token-file.js';
+import { SetUpDemoSmsService } from './set-up-demo-sms.service.js';
 
 export interface Demo {
   token: string;
@@ -31,6 +32,7 @@ export class SeedDemoService {
     private readonly createToken: CreateTokenService,
     private readonly createService: CreateServiceService,
     private readonly createDirectBilling: CreateDirectBillingServiceService,
+    private readonly setUpSms: SetUpDemoSmsService,
     private readonly updateService: UpdateServiceService,
     private readonly keys: ServiceKeys,
     private readonly tokenFile: DemoTokenFile,
@@ -38,10 +40,13 @@ export class SeedDemoService {
 
   /** Repeating it keeps what is there and fills in what is missing. */
   async run(): Promise<Demo> {
-    const partner = (await this.dataSource.manager.findOneBy(Partner, { demo: true })) ?? (await this.createPartner.run({ name: 'Demo Shop', demo: true }));
+    const partner =
+      (await this.dataSource.manager.findOneBy(Partner, { demo: true })) ??
+      (await this.createPartner.run({ name: 'Demo Shop', demo: true }));
     const token = await this.ensureToken(partner.id);
     const services = {} as Record<Area, string>;
     for (const area of AREAS) services[area] = await this.ensureService(partner.id, area);
+    await this.setUpSms.run(services.sms);
     if (this.environment.sandbox.enabled) for (const serviceId of Object.values(services)) await this.connectInbox(serviceId);
     return { token, services };
   }
