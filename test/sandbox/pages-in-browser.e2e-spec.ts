@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startBrowser } from '../checkout/support/browser.js';
+import { until } from '../support/until.js';
+import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
+
+let world: SandboxWorld;
+let browser: Browser;
+let context: BrowserContext;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startSandboxWorld(), startBrowser()]);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+afterEach(() => context.close());
+
+/** A page that fails the test when its policy or a script of its own is violated. */
+async function visit(path: string, settings: { javaScriptEnabled?: boolean } = {}): Promise<{ page: Page; problems: string[] }> {
+  context = await browser.newContext({ viewport: { width: 390, height: 800 }, ...settings });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(world.sandbox.url + path);
+  return { page, problems };
+}
+const codesOn = (page: Page): Promise<string[]> => page.locator('.code').allInnerTexts();
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('in a browser %s', (_, javaScriptEnabled) => {
+  it('a new message appears on the phone by itself', async () => {
+    const number = javaScriptEnabled ? '48600900100' : '48600900200';
+    const { page, problems } = await visit(`/phone/${number}`, { javaScriptEnabled });
+    expect(await codesOn(page)).toEqual([]);
+    const { code } = await world.order(number);
+    await page.locator('.message').first().locator('.code', { hasText: code }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('the number is chosen, the answer is set and the clock is moved with the keyboard alone', async () => {
+    await fetch(`${world.sandbox.url}/inbox/abcdef01`, { method: 'POST', body: '{"type":"ipn:test"}' });
+    const { page, problems } = await visit('/phone', { javaScriptEnabled });
+    await page.locator('#number').focus();
+    await page.keyboard.type('500 600 700');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/phone/48500600700');
+
+    await page.goto(`${world.sandbox.url}/inbox`);
+    await page.locator('select').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    const shown = page.waitForEvent('load');
+    await page.keyboard.press('Enter');
+    await shown;
+    await until(
+      () => world.database.query<{ answer: string }[]>("SELECT answer FROM sandbox.inbox_receiver WHERE service_id = 'abcdef01'"),
+      ([row]) => row?.answer !== 'ok',
+    );
+
+    await page.goto(`${world.sandbox.url}/clock`);
+    await page.locator('button').first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('0 min ahead of the wall clock').waitFor();
+    expect(problems).toEqual([]);
+    await world.database.query("UPDATE sandbox.inbox_receiver SET answer = 'ok'");
+  });
+
+  it.each(['/', '/phone', '/phone/48500600700', '/inbox', '/clock'])('%s fits a narrow screen', async (path) => {
+    const { page } = await visit(path, { javaScriptEnabled });
+    await page.setViewportSize({ width: 320, height: 640 });
+    const wide = await page.locator('body > *').evaluateAll((parts) => parts.filter((part) => part.scrollWidth > 320).length);
+    expect(wide).toBe(0);
+  });
+});
+
+describe('the inbox in a browser', () => {
+  it('shows a new notification by itself and keeps the focus where it was', async () => {
+    const send = (type: string): Promise<Response> =>
+      fetch(`${world.sandbox.url}/inbox/abcdef02`, { method: 'POST', body: JSON.stringify({ type }) });
+    await send('first');
+    const { page, problems } = await visit('/inbox');
+    const first = page.getByRole('link', { name: 'first', exact: true });
+    await first.focus();
+    await send('second');
+    await until(
+      () => page.locator('.notifications a').allInnerTexts(),
+      (subjects) => subjects[0] === 'second',
+    );
+    expect(await first.evaluate((link) => link === link.ownerDocument.activeElement)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+});
