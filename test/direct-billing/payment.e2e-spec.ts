@@ -85,7 +85,7 @@ describe('codes', () => {
       if (code === 3) break;
       expect(await payer.code()).not.toBe(200); // the right code no longer counts: its tries are used up
       expect(await status()).toBe('transaction_db_new');
-      expect(await payer.resend()).toBe(422); // too soon
+      expect(await payer.resend()).toBe(429); // too soon
       await world.forward({ seconds: 31 });
       expect(await payer.resend()).toBe(303);
     }
@@ -104,7 +104,7 @@ describe('codes', () => {
   it('to one number are limited over all transactions', async () => {
     const results: number[] = [];
     for (let i = 0; i < 8; i += 1) results.push(await (await sale()).payer.choose('orange', '500600802'));
-    expect(results).toEqual([303, 303, 303, 303, 303, 303, 422, 422]);
+    expect(results).toEqual([303, 303, 303, 303, 303, 303, 429, 429]);
   });
 });
 
