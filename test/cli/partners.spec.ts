@@ -14,7 +14,7 @@ describe('partner create', () => {
   it('prints the id and the next step for people', async () => {
     const { code, out, err } = await cli.run('partner', 'create', 'Flower Shop');
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^Id {10}[0-9a-f-]{36}\nName {8}Flower Shop\nCreated at {2}/);
+    expect(out).toMatch(/^ID {10}[0-9a-f-]{36}\nName {8}Flower Shop\nCreated at {2}/);
     expect(out).toContain('service create --partner');
   });
 
@@ -53,7 +53,7 @@ describe('partner list', () => {
       created_at: expect.stringMatching(TIMESTAMP),
     });
     const { out } = await cli.run('partner', 'list');
-    expect(out).toMatch(/^Id {36}Name {2,}Services {2}Tokens {2}Demo {2}Created at\n/);
+    expect(out).toMatch(/^ID {36}Name {2,}Services {2}Tokens {2}Demo {2}Created at\n/);
     expect(out).toContain('Counted');
   });
 });

@@ -1,15 +1,22 @@
+import type { Cell } from '../output/cell.js';
 import { table } from '../output/table.js';
 import type { attemptView } from './delivery.view.js';
 
-const MAX_ANSWER = 80;
+type Attempt = ReturnType<typeof attemptView>;
 
-/** Attempts for people, with as much of each answer as fits a line. */
-export function attemptsTable(attempts: readonly ReturnType<typeof attemptView>[]): string {
+const MAX_ANSWER = 80;
+const COLUMNS = ['number', 'started_at', 'outcome', 'http_status', 'error', 'duration_ms', 'answer'] as const;
+
+/**
+ * Attempts for people, with as much of each answer as fits a line.
+ * @param first columns that stand before, where the attempts are not all of one delivery.
+ */
+export function attemptsTable<K extends string = never>(attempts: readonly (Attempt & { [key in K]: Cell })[], ...first: K[]): string {
   if (attempts.length === 0) return '';
   const rows = attempts.map((attempt) => ({
     ...attempt,
     outcome: attempt.outcome ?? 'under way',
     answer: attempt.answer && attempt.answer.trim().slice(0, MAX_ANSWER),
   }));
-  return table(rows, ['number', 'started_at', 'outcome', 'http_status', 'error', 'duration_ms', 'answer']);
+  return table<Record<K | (typeof COLUMNS)[number], Cell>, K | (typeof COLUMNS)[number]>(rows, [...first, ...COLUMNS]);
 }

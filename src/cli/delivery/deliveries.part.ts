@@ -15,12 +15,12 @@ export async function deliveriesPart(app: INestApplicationContext, session: Sess
     ...deliveryView(delivery, session),
     attempts: delivery.attempts.map((attempt) => attemptView(attempt, session)),
   }));
-  const text = json
-    .map(({ attempts, ...delivery }) =>
-      [table([delivery], ['id', 'type', 'status', 'next_attempt_at', 'acknowledged_at', 'occurred_at']), attemptsTable(attempts)]
-        .filter(Boolean)
-        .join('\n'),
-    )
-    .join('\n\n');
-  return { json, text };
+  const attempts = json.flatMap((delivery) => delivery.attempts.map((attempt) => ({ delivery_id: delivery.id, ...attempt })));
+  return {
+    json,
+    blocks: [
+      ['Notifications', json.length > 0 ? table(json, ['id', 'type', 'status', 'next_attempt_at', 'acknowledged_at', 'occurred_at']) : ''],
+      ['Attempts', attemptsTable(attempts, 'delivery_id')],
+    ] as const,
+  };
 }

@@ -51,7 +51,7 @@ export function addServiceCreate(service: Command, runner: CommandRunner): void 
         const app = await session.application();
         await requirePartner(app, options.partner);
         const made = await create(app, options);
-        return recordAnswer(serviceView(made, session), `Its signing keys: ${CALL} service key ${made.id}`);
+        return recordAnswer(serviceView(made, session), nextStep(made));
       }),
     );
 }
@@ -60,4 +60,9 @@ function create(app: INestApplicationContext, { partner, area, name, suffix, not
   const input = { partnerId: partner, name, notifyUrl: notifyUrl ?? null };
   if (area === 'directbilling') return app.get(CreateDirectBillingServiceService).run({ ...input, suffix: suffix ?? name });
   return app.get(DataSource).transaction((tx) => app.get(CreateServiceService).run(tx, { ...input, area }));
+}
+
+function nextStep({ id, area }: Service): string {
+  if (area === 'sms') return `Next: its type, words and numbers: ${CALL} sms service set-up ${id} --help`;
+  return `Its signing keys: ${CALL} service key ${id}`;
 }

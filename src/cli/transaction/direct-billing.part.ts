@@ -70,7 +70,7 @@ function transactionView(row: DirectBillingTransaction, session: Session) {
     failure_url: row.failureUrl,
     steamid: row.steamid,
     codes_sent: row.codeCount,
-    wrong_tries: row.tryCount,
+    tries_of_code: row.tryCount,
     expires_at: session.timestamp(row.expiresAt),
     created_at: session.timestamp(row.createdAt),
     updated_at: session.timestamp(row.updatedAt),

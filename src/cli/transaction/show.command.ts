@@ -42,7 +42,7 @@ export function addTransactionShow(transaction: Command, runner: CommandRunner):
             ...product.blocks,
             ['History', history.length > 0 ? table(history, ['at', 'from', 'to', 'reason']) : ''],
             ['Ledger postings', entries.text],
-            ['Notifications', deliveries.text],
+            ...deliveries.blocks,
           ]),
         };
       }),

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { payerOf } from '../support/payer.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { runIn } from './cli-world.js';
+
+let world: World;
+let shop: Shop;
+let env: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner();
+  env = { DATABASE_URL: (world.database.options as { url: string }).url, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
+});
+afterAll(() => world.stop());
+
+async function cli(...argv: string[]) {
+  const { code, out, err } = await runIn(env, [...argv, '--json']);
+  if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
+  return JSON.parse(out);
+}
+
+describe('the command line beside a running gateway', () => {
+  it('makes tokens that work at once, and revokes them within a second', async () => {
+    const { id, token } = await cli(
+      'token',
+      'create',
+      '--partner',
+      shop.partnerId,
+      '--name',
+      'Till',
+      '--ability',
+      'directbilling.services.*',
+    );
+    const call = () => world.http.get(`/directbilling/${shop.serviceId}`, { token });
+    expect((await call()).status).toBe(200);
+    await cli('token', 'revoke', id);
+    await until(call, ({ status }) => status === 401, 2_000);
+  });
+
+  it('makes services that sell at once', async () => {
+    const made = await cli('service', 'create', '--partner', shop.partnerId, '--area', 'directbilling', '--name', 'Points');
+    const path = `/directbilling/${made.id}/transactions`;
+    expect((await world.http.post(path, { token: shop.token, body: { amount: 5 } })).status).toBe(200);
+  });
+
+  it('shows a payment from its beginning to its notifications, and has one sent again', async () => {
+    shop.receiver.answer({ status: 410 });
+    const id = (await shop.create({ control: 'order-7' })).body.data.transactionId as string;
+    await payerOf(world, id).pay();
+    const deliveries = () => cli('deliveries', 'list', '--transaction', id);
+    const stopped = await until(
+      deliveries,
+      (rows) => rows.length === 2 && rows.every(({ status }: { status: string }) => status === 'stopped'),
+    );
+
+    const shown = await cli('transaction', 'show', id);
+    expect(shown.transaction).toMatchObject({
+      id,
+      status: 'transaction_db_payed',
+      control: 'order-7',
+      gross: '12.30',
+      partner_share: '7.00',
+    });
+    expect(shown.history.map(({ to }: { to: string }) => to)).toEqual([
+      'transaction_db_new',
+      'transaction_db_confirmed',
+      'transaction_db_payed',
+    ]);
+    expect(shown.entries).toMatchObject([{ kind: 'directbilling.payed', reference: id }]);
+    expect(shown.deliveries).toMatchObject([
+      { attempts: [{ number: 1, http_status: 410 }] },
+      { attempts: [{ number: 1, http_status: 410 }] },
+    ]);
+    expect((await cli('wallet', 'show', shop.partnerId)).pending).toBe('7.00');
+    expect((await cli('ledger', 'verify')).sound).toBe(true);
+
+    shop.receiver.answer({ status: 200, body: 'OK' });
+    const latest = stopped[0].id as string;
+    expect(await cli('deliveries', 'resend', latest)).toEqual({ id: latest, outcome: 'sending' });
+    await until(
+      () => cli('deliveries', 'show', latest),
+      ({ status }) => status === 'acknowledged',
+    );
+    const again = shop.receiver.requests.filter(({ headers }) => headers['webhook-id'] === latest);
+    expect(again).toHaveLength(2);
+    expect((await shop.get(`/transactions/${id}`)).body.data.notify).toMatchObject({ is_send: true, count: 3 });
+  });
+
+  it('changes the notify address for what comes next', async () => {
+    const { notify_url } = await cli('service', 'set', shop.serviceId, '--notify-url', `${shop.receiver.url}/elsewhere`);
+    expect(notify_url).toBe(`${shop.receiver.url}/elsewhere`);
+    const id = (await shop.create()).body.data.transactionId as string;
+    await payerOf(world, id).pay();
+    await until(
+      () => shop.receiver.requests.filter(({ path, body }) => path === '/elsewhere' && body.includes(id)),
+      (requests) => requests.length === 2,
+    );
+  });
+});
