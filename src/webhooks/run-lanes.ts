@@ -7,7 +7,8 @@ export async function runLanes(most: number, lane: (openAnother: () => void) => 
   const failures: unknown[] = [];
   const open = (): void => {
     if (running.size >= most || failures.length > 0) return;
-    const started: Promise<void> = lane(open)
+    const started: Promise<void> = Promise.resolve()
+      .then(() => lane(open)) // not before it is counted
       .catch((error: unknown) => void failures.push(error))
       .finally(() => running.delete(started));
     running.add(started);

@@ -6,9 +6,11 @@ const KNOWN: Record<string, string> = {
   UND_ERR_SOCKET: 'CONNECTION_CLOSED',
 };
 
+const CODE = /^[A-Z][A-Z0-9_]{1,63}$/;
+
 /** One short word for why no answer came: `TIMEOUT`, `ECONNREFUSED`, `ENOTFOUND`, `TARGET_FORBIDDEN`. */
 export function sendErrorCode(error: unknown): string {
-  if (!(error instanceof Error)) return 'UNKNOWN';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return KNOWN[error.name] ?? KNOWN[code] ?? (/^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : 'UNKNOWN');
+  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
+  const known = KNOWN[String(name)] ?? KNOWN[String(code)];
+  return known ?? (typeof code === 'string' && CODE.test(code) ? code : 'UNKNOWN');
 }

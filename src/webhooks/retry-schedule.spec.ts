@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { retryAfterMs } from './retry-after.js';
+import { DEFAULT_RETRY_SCHEDULE, nextDelayMs } from './retry-schedule.js';
+
+const after = (
+  attemptsMade: number,
+  retryAfter: number | null = null,
+  random = 0.5,
+  schedule: readonly number[] = DEFAULT_RETRY_SCHEDULE,
+): number | null => nextDelayMs({ schedule, attemptsMade, retryAfterMs: retryAfter, random });
+
+describe('when the next attempt is made', () => {
+  it('follows the decided steps and ends after the last', () => {
+    const seconds = Array.from({ length: 13 }, (_, index) => after(index + 1)).map((ms) => (ms === null ? null : ms / 1000));
+    expect(seconds).toEqual([5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 86_400, 86_400, null]);
+    expect(DEFAULT_RETRY_SCHEDULE[0]).toBe(0);
+  });
+
+  it('is spread by ten per cent to either side', () => {
+    expect([after(2, null, 0), after(2, null, 1)]).toEqual([27_000, 33_000]);
+  });
+
+  it('honours Retry-After up to twice the step', () => {
+    expect(after(2, 45_000)).toBe(45_000);
+    expect(after(2, 3_600_000)).toBe(60_000);
+    expect(after(2, 1_000)).toBe(30_000);
+  });
+
+  it('does not let Retry-After lengthen the schedule', () => expect(after(13, 1_000)).toBeNull());
+
+  it('takes the schedule of the service', () => {
+    expect(after(1, null, 0.5, [0, 7])).toBe(7_000);
+    expect(after(2, null, 0.5, [0, 7])).toBeNull();
+    expect(after(1, null, 0.5, [0])).toBeNull();
+  });
+});
+
+describe('Retry-After', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  it.each([
+    ['120', 120_000],
+    [' 0 ', 0],
+    ['Sat, 21 Nov 2026 12:01:00 GMT', 60_000],
+    ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+    ['soon', null],
+    ['-5', null],
+    ['1.5', null],
+    ['', null],
+    [undefined, null],
+  ])('%p means %p ms', (header, ms) => expect(retryAfterMs(header, now)).toBe(ms));
+});

@@ -1,0 +1,260 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServiceKeys } from '../../src/partners/service-keys.js';
+import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
+import { Outbox } from '../../src/webhooks/outbox.js';
+import { ResendDeliveryService } from '../../src/webhooks/resend-delivery.service.js';
+import { OK, type ReceiverAnswer } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.stop());
+
+const ERROR: ReceiverAnswer = { status: 500, body: 'later' };
+
+async function send(endpoint: Endpoint, subjectId?: string): Promise<string> {
+  const subject = await endpoint.append(subjectId);
+  world.get(Outbox).wake(endpoint.serviceId);
+  return subject;
+}
+
+describe('what a partner receives', () => {
+  it('is the stored body with its signature, and headers that verify without rebuilding any text', async () => {
+    const endpoint = await world.endpoint();
+    const subject = await send(endpoint);
+    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    const [request] = endpoint.receiver.requests;
+    const { bodyKey, webhookSecrets } = await world.get(ServiceKeys).signingKeys(endpoint.serviceId);
+
+    const signature = createHash('sha256').update(`${subject}|first|${bodyKey}`).digest('hex');
+    expect(request?.body).toBe(`{"id":"${subject}","text":"first","signature":"${signature}"}`);
+    expect(request).toMatchObject({ method: 'POST', path: '/notify' });
+    expect(request?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'PaymentGateway-IPN/2.0',
+      'webhook-id': delivery?.id,
+    });
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = request?.headers ?? {};
+    const expected = createHmac('sha256', webhookSecrets[0] ?? '')
+      .update(`${String(id)}.${String(timestamp)}.${request?.body}`)
+      .digest('base64');
+    expect(signatures).toBe(`v1,${expected}`);
+    expect(Number(timestamp)).toBe(Math.floor((delivery?.attempts[0]?.startedAt.getTime() ?? 0) / 1000));
+  });
+
+  it('while keys overlap carries the old key in the body and both in the header', async () => {
+    const endpoint = await world.endpoint();
+    const keys = world.get(ServiceKeys);
+    const before = await keys.signingKeys(endpoint.serviceId);
+    await keys.rotate(endpoint.serviceId, 'ipn', 3600);
+    await keys.rotate(endpoint.serviceId, 'webhook', 3600);
+    const { webhookSecrets } = await keys.signingKeys(endpoint.serviceId);
+    const subject = await send(endpoint);
+    await endpoint.settled(subject, 'acknowledged');
+
+    const [request] = endpoint.receiver.requests;
+    const signature = createHash('sha256').update(`${subject}|first|${before.bodyKey}`).digest('hex');
+    expect(request?.body).toContain(`"signature":"${signature}"}`);
+    const signed = `${String(request?.headers['webhook-id'])}.${String(request?.headers['webhook-timestamp'])}.${request?.body}`;
+    const signatures = webhookSecrets.map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`);
+    expect(signatures).toHaveLength(2);
+    expect(request?.headers['webhook-signature']).toBe(signatures.join(' '));
+  });
+});
+
+describe('an attempt', () => {
+  it.each<[string, ReceiverAnswer, object]>([
+    ['an error', ERROR, { httpStatus: 500, outcome: 'not_acknowledged', answerExcerpt: 'later' }],
+    ['another success', { status: 201, body: 'OK' }, { httpStatus: 201, outcome: 'not_acknowledged' }],
+    ['no content', { status: 204 }, { httpStatus: 204, outcome: 'not_acknowledged' }],
+    ['another text', { status: 200, body: 'OKAY' }, { httpStatus: 200, outcome: 'not_acknowledged', answerExcerpt: 'OKAY' }],
+    ['a redirect', { status: 302, headers: { location: '/elsewhere' }, body: 'OK' }, { httpStatus: 302, outcome: 'not_acknowledged' }],
+    ['a connection that is cut', { reset: true }, { httpStatus: null, outcome: 'failed', errorCode: 'CONNECTION_CLOSED' }],
+    [
+      'more than is kept',
+      { status: 200, body: ' '.repeat(20_000) + 'OK' },
+      { httpStatus: 200, outcome: 'not_acknowledged', answerExcerpt: ' '.repeat(16_384) },
+    ],
+  ])('that ends in %s is repeated until it is acknowledged', async (_, answer, attempt) => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0] });
+    endpoint.receiver.answer(answer, { status: 200, body: ' OK\r\n' });
+    const subject = await send(endpoint);
+    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    expect(delivery?.attempts).toMatchObject([
+      { number: 1, ...attempt },
+      { number: 2, outcome: 'acknowledged', httpStatus: 200 },
+    ]);
+    expect(endpoint.receiver.requests.map(({ path, body, headers }) => [path, body, headers['webhook-id']])).toEqual(
+      Array.from({ length: 2 }, () => ['/notify', endpoint.receiver.requests[0]?.body, delivery?.id]),
+    );
+  });
+
+  it('waits as long as the schedule says and is spread a little', async () => {
+    const endpoint = await world.endpoint();
+    endpoint.receiver.answer(ERROR);
+    const subject = await send(endpoint);
+    const [delivery] = await until(
+      () => endpoint.deliveries(subject),
+      ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
+    );
+    const waits = (delivery?.nextAttemptAt?.getTime() ?? 0) - (delivery?.attempts[0]?.finishedAt?.getTime() ?? 0);
+    expect(waits).toBeGreaterThanOrEqual(4_500);
+    expect(waits).toBeLessThanOrEqual(5_500);
+  });
+
+  it('waits longer when the partner asks for it, up to twice the step', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 100] });
+    endpoint.receiver.answer({ status: 503, headers: { 'retry-after': '86400' } });
+    const subject = await send(endpoint);
+    const [delivery] = await until(
+      () => endpoint.deliveries(subject),
+      ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
+    );
+    expect((delivery?.nextAttemptAt?.getTime() ?? 0) - (delivery?.attempts[0]?.finishedAt?.getTime() ?? 0)).toBe(200_000);
+  });
+
+  it('is made later when the schedule begins with a wait', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [100, 5] });
+    const subject = await send(endpoint);
+    const [delivery] = await until(
+      () => endpoint.deliveries(subject),
+      ([found]) => found?.nextAttemptAt?.getTime() === (found?.createdAt.getTime() ?? 0) + 100_000,
+    );
+    expect(delivery).toMatchObject({ status: 'pending', attemptCount: 0 });
+  });
+
+  it('that is answered 410 is the last', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
+    endpoint.receiver.answer({ status: 410, body: 'OK' });
+    const [delivery] = await endpoint.settled(await send(endpoint), 'stopped');
+    expect(delivery).toMatchObject({ attemptCount: 1, nextAttemptAt: null, attempts: [{ outcome: 'gone', httpStatus: 410 }] });
+  });
+
+  it('is not made at an address that is forbidden', async () => {
+    const endpoint = await world.endpoint({ notifyUrl: 'http://[::1]:9/', retryScheduleSeconds: [0] });
+    const [delivery] = await endpoint.settled(await send(endpoint), 'exhausted');
+    expect(delivery?.attempts).toMatchObject([{ outcome: 'failed', errorCode: 'TARGET_FORBIDDEN', httpStatus: null }]);
+  });
+
+  it('that nobody listens for is a failure like any other', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
+    await endpoint.receiver.close();
+    const [delivery] = await endpoint.settled(await send(endpoint), 'exhausted');
+    expect(delivery?.attempts).toMatchObject([{ outcome: 'failed', errorCode: 'ECONNREFUSED' }]);
+  });
+});
+
+describe('a delivery that ran out of attempts', () => {
+  it('rests until it is resent by hand, with a schedule that starts anew and the same id', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
+    endpoint.receiver.answer(ERROR, ERROR, ERROR, ERROR, OK);
+    const subject = await send(endpoint);
+    const [exhausted] = await endpoint.settled(subject, 'exhausted');
+    expect(exhausted).toMatchObject({ attemptCount: 3, nextAttemptAt: null });
+
+    await expect(world.get(ResendDeliveryService).run(exhausted?.id ?? '')).resolves.toBe('sending');
+    const [delivered] = await endpoint.settled(subject, 'acknowledged');
+    expect(delivered?.attempts.map(({ number, outcome }) => [number, outcome])).toEqual([
+      [1, 'not_acknowledged'],
+      [2, 'not_acknowledged'],
+      [3, 'not_acknowledged'],
+      [4, 'not_acknowledged'],
+      [5, 'acknowledged'],
+    ]);
+    expect(new Set(endpoint.receiver.requests.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([exhausted?.id]));
+  });
+
+  it('lets the next event of its subject go', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
+    endpoint.receiver.answer(ERROR, OK);
+    const subject = await endpoint.append();
+    await endpoint.append(subject, 'second');
+    world.get(Outbox).wake(endpoint.serviceId);
+    await endpoint.settled(subject, 'exhausted', 'acknowledged');
+  });
+});
+
+describe('notify', () => {
+  const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
+
+  it('is true before, during and after each attempt', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0] });
+    endpoint.receiver.answer({ ...ERROR, hold: true }, { ...OK, hold: true });
+    await expect(notify('unknown')).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
+    const subject = await endpoint.append();
+    await expect(notify(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
+
+    world.get(Outbox).wake(endpoint.serviceId);
+    await until(
+      () => endpoint.receiver.requests,
+      ({ length }) => length === 1,
+    );
+    const first = await notify(subject);
+    expect(first).toEqual({ isSend: false, lastSendAt: expect.any(Date), count: 1 });
+    endpoint.receiver.requests[0]?.release();
+
+    await until(
+      () => endpoint.receiver.requests,
+      ({ length }) => length === 2,
+    );
+    const second = await notify(subject);
+    expect(second).toMatchObject({ isSend: false, count: 2 });
+    expect(second.lastSendAt?.getTime()).toBeGreaterThan(first.lastSendAt?.getTime() ?? Infinity);
+    endpoint.receiver.requests[1]?.release();
+
+    await endpoint.settled(subject, 'acknowledged');
+    await expect(notify(subject)).resolves.toEqual({ ...second, isSend: true });
+  });
+
+  it('speaks of the latest event: a new one is not sent yet, and an older one changes nothing', async () => {
+    const endpoint = await world.endpoint();
+    const subject = await send(endpoint);
+    const [first] = await endpoint.settled(subject, 'acknowledged');
+    endpoint.receiver.answer({ ...OK, hold: true });
+    await endpoint.append(subject, 'second');
+    await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 1 });
+    await world.get(ResendDeliveryService).run(first?.id ?? '');
+    await until(
+      () => endpoint.receiver.requests,
+      ({ length }) => length === 2,
+    );
+    endpoint.receiver.answer(OK).releaseAll();
+    await until(
+      () => notify(subject),
+      ({ count }) => count === 3,
+    );
+    await endpoint.settled(subject, 'acknowledged', 'acknowledged');
+    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['first', 'first', 'second']);
+    await expect(notify(subject)).resolves.toMatchObject({ isSend: true, count: 3 });
+  });
+});
+
+describe('a service without an address', () => {
+  it('is sent nothing and counts nothing; later its events can be resent by hand', async () => {
+    const endpoint = await world.endpoint({ notifyUrl: null });
+    const subject = await endpoint.append();
+    await endpoint.append(subject, 'second');
+    world.get(Outbox).wake(endpoint.serviceId);
+    const deliveries = await endpoint.settled(subject, 'unaddressed', 'unaddressed');
+    expect(deliveries.map(({ attemptCount, attempts }) => [attemptCount, attempts])).toEqual([
+      [0, []],
+      [0, []],
+    ]);
+    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
+
+    await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/notify` });
+    const resend = world.get(ResendDeliveryService);
+    for (const { id } of deliveries) await resend.run(id);
+    await endpoint.settled(subject, 'acknowledged', 'acknowledged');
+    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['first', 'second']);
+    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
+  });
+
+  it('does not exist for a resend of what is unknown', async () => {
+    await expect(world.get(ResendDeliveryService).run('00000000-0000-7000-8000-000000000000')).resolves.toBeNull();
+  });
+});

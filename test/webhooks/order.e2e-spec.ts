@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import { eventBody } from '../../src/webhooks/event-body.js';
+import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
+import { Outbox } from '../../src/webhooks/outbox.js';
+import { ResendDeliveryService } from '../../src/webhooks/resend-delivery.service.js';
+import { OK } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+const CAP = 3;
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld({ WEBHOOK_CONCURRENCY_PER_ENDPOINT: String(CAP), WEBHOOK_CONCURRENCY: '6' });
+});
+afterAll(() => world.stop());
+
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+describe('events of one subject', () => {
+  it('wait for each other, also through failed attempts', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
+    endpoint.receiver.answer({ status: 500 }, { status: 500 }, OK, { status: 500 }, OK);
+    const subject = await endpoint.append(undefined, '1');
+    for (const text of ['2', '3']) await endpoint.append(subject, text);
+    world.get(Outbox).wake(endpoint.serviceId);
+    await endpoint.settled(subject, 'acknowledged');
+    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '1', '1', '2', '2', '3']);
+  });
+
+  it('are delivered in the order of their commits when they are written at once', async () => {
+    const endpoint = await world.endpoint();
+    const subject = uuidv7();
+    const committed: string[] = [];
+    await times(20, (index) =>
+      world.database.transaction(async (tx) => {
+        const body = eventBody({ text: String(index) });
+        await world
+          .get(Outbox)
+          .append(tx, { serviceId: endpoint.serviceId, subjectId: subject, type: 'test', body, occurredAt: new Date(0) });
+        committed.push(String(index)); // the lane is locked until the commit, so nobody else is here
+      }),
+    );
+    world.get(Outbox).wake(endpoint.serviceId);
+    await endpoint.settled(subject, 'acknowledged');
+    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(committed);
+  });
+
+  it('are neither lost nor overtaken when they are written while others are delivered', async () => {
+    const endpoint = await world.endpoint();
+    const subjects = await times(5, () => endpoint.append(undefined, '0'));
+    for (let round = 1; round <= 10; round += 1) {
+      await Promise.all(subjects.map((subject) => endpoint.append(subject, String(round))));
+      world.get(Outbox).wake(endpoint.serviceId);
+    }
+    await Promise.all(subjects.map((subject) => endpoint.settled(subject, 'acknowledged')));
+    const expected = Array.from({ length: 11 }, (_, index) => String(index));
+    for (const subject of subjects) {
+      const received = endpoint.receiver.bodies().filter(({ id }) => id === subject);
+      expect(received.map(({ text }) => text)).toEqual(expected);
+      await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 11 });
+    }
+  });
+
+  it('are not written when the business transaction is rolled back', async () => {
+    const endpoint = await world.endpoint();
+    const subject = uuidv7();
+    const failing = world.database.transaction(async (tx) => {
+      await world.get(Outbox).append(tx, {
+        serviceId: endpoint.serviceId,
+        subjectId: subject,
+        type: 'test',
+        body: eventBody({ a: '1' }),
+        occurredAt: new Date(0),
+      });
+      throw new Error('the change failed');
+    });
+    await expect(failing).rejects.toThrow('the change failed');
+    await expect(endpoint.deliveries()).resolves.toEqual([]);
+  });
+
+  it('keep their order when an older one is resent by hand', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
+    endpoint.receiver.answer({ status: 500 });
+    const subject = await endpoint.append(undefined, '1');
+    await endpoint.append(subject, '2');
+    world.get(Outbox).wake(endpoint.serviceId);
+    const [first, second] = await endpoint.settled(subject, 'exhausted', 'exhausted');
+    endpoint.receiver.answer({ ...OK, hold: true });
+    const resend = world.get(ResendDeliveryService);
+    await expect(resend.run(first?.id ?? '')).resolves.toBe('sending');
+    await until(
+      () => endpoint.receiver.requests,
+      ({ length }) => length === 3,
+    );
+    await expect(resend.run(first?.id ?? '')).resolves.toBe('under_way');
+    await expect(resend.run(second?.id ?? '')).resolves.toBe('waiting');
+    endpoint.receiver.answer(OK).releaseAll();
+    await endpoint.settled(subject, 'acknowledged', 'acknowledged');
+    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '2', '1', '2']);
+  });
+
+  it('let an older one that is resent go before one that waits for its next attempt', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
+    endpoint.receiver.answer({ status: 500 }, { status: 500 }, OK);
+    const subject = await endpoint.append(undefined, '1');
+    world.get(Outbox).wake(endpoint.serviceId);
+    const [first] = await endpoint.settled(subject, 'exhausted');
+    await endpoint.change({ retryScheduleSeconds: [0, 1000] });
+    await endpoint.append(subject, '2');
+    world.get(Outbox).wake(endpoint.serviceId);
+    await until(
+      () => endpoint.deliveries(subject),
+      ([, second]) => second?.attempts[0]?.outcome === 'not_acknowledged',
+    );
+    await expect(world.get(ResendDeliveryService).run(first?.id ?? '')).resolves.toBe('sending');
+    await endpoint.settled(subject, 'acknowledged', 'acknowledged');
+    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '2', '1', '2']);
+  });
+});
+
+describe('events of different subjects', () => {
+  it('are delivered in parallel, never more at once than the endpoint may get', async () => {
+    const endpoint = await world.endpoint();
+    endpoint.receiver.answer({ ...OK, hold: true });
+    const subjects = await times(10, () => endpoint.append());
+    for (let index = 0; index < 5; index += 1) world.get(Outbox).wake(endpoint.serviceId);
+    await until(
+      () => endpoint.receiver.open,
+      (open) => open === CAP,
+    );
+    endpoint.receiver.answer(OK).releaseAll();
+    await Promise.all(subjects.map((subject) => endpoint.settled(subject, 'acknowledged')));
+    expect(endpoint.receiver.mostOpen).toBe(CAP);
+    expect(endpoint.receiver.requests).toHaveLength(10);
+  });
+
+  it('of a slow partner do not delay those of another', async () => {
+    const [slow, quick] = await Promise.all([world.endpoint(), world.endpoint()]);
+    slow.receiver.answer({ ...OK, hold: true });
+    await times(20, () => slow.append());
+    world.get(Outbox).wake(slow.serviceId);
+    await until(
+      () => slow.receiver.open,
+      (open) => open === CAP,
+    );
+    const subjects = await times(20, () => quick.append());
+    world.get(Outbox).wake(quick.serviceId);
+    await Promise.all(subjects.map((subject) => quick.settled(subject, 'acknowledged')));
+    expect(slow.receiver.open).toBe(CAP);
+    slow.receiver.answer(OK).releaseAll();
+    await until(
+      () => slow.deliveries(),
+      (found) => found.every(({ status }) => status === 'acknowledged'),
+    );
+  });
+
+  it('reach an endpoint while one of its requests is slow', async () => {
+    const endpoint = await world.endpoint();
+    endpoint.receiver.answer({ ...OK, hold: true }, OK);
+    await endpoint.append();
+    world.get(Outbox).wake(endpoint.serviceId);
+    await until(
+      () => endpoint.receiver.open,
+      (open) => open === 1,
+    );
+    const later = await endpoint.append();
+    world.get(Outbox).wake(endpoint.serviceId);
+    await endpoint.settled(later, 'acknowledged');
+    endpoint.receiver.releaseAll();
+    await until(
+      () => endpoint.deliveries(),
+      (found) => found.every(({ status }) => status === 'acknowledged'),
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { getQueueToken } from '@nestjs/bullmq';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Queue } from 'bullmq';
+import { type ClaimedDelivery, ClaimDeliveryService } from '../../src/webhooks/claim-delivery.service.js';
+import { type SendResult } from '../../src/webhooks/notification-sender.js';
+import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
+import { Outbox } from '../../src/webhooks/outbox.js';
+import { RecordAttemptService } from '../../src/webhooks/record-attempt.service.js';
+import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
+import { WEBHOOK_PRODUCER } from '../../src/webhooks/webhook-queue.js';
+import { OK } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+const ACKNOWLEDGED: SendResult = { outcome: 'acknowledged', httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
+const REFUSED: SendResult = { outcome: 'not_acknowledged', httpStatus: 500, excerpt: '', errorCode: null, retryAfterMs: null };
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld({ WEBHOOK_CONCURRENCY_PER_ENDPOINT: '4' });
+});
+afterAll(() => world.stop());
+
+const sweep = (): Promise<number> => world.get(SweepDeliveriesService).run();
+const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
+
+/** Lets the lease run out as if its time had passed. */
+async function expireLeases(endpoint: Endpoint): Promise<void> {
+  await world.database.query(
+    `UPDATE webhook_delivery SET lease_until = l.past, next_attempt_at = l.past FROM (SELECT now() - interval '1 second' AS past) l
+     WHERE service_id = $1 AND lease_until IS NOT NULL`,
+    [endpoint.serviceId],
+  );
+}
+
+async function claim(endpoint: Endpoint): Promise<ClaimedDelivery> {
+  const claimed = await world.get(ClaimDeliveryService).run(endpoint.serviceId);
+  if (!claimed) throw new Error('nothing could be claimed');
+  return claimed;
+}
+
+describe('what the queue does not know', () => {
+  it('is found by the sweeper: nobody was woken', async () => {
+    const endpoints = await Promise.all([1, 2, 3].map(() => world.endpoint()));
+    const subjects = await Promise.all(endpoints.map((endpoint) => endpoint.append()));
+    await expect(sweep()).resolves.toBe(3);
+    await Promise.all(endpoints.map((endpoint, index) => endpoint.settled(subjects[index] ?? '', 'acknowledged')));
+    await expect(sweep()).resolves.toBe(0);
+  });
+
+  it('is found by the sweeper: the queue was emptied while deliveries waited for their next attempt', async () => {
+    const queue = world.get(getQueueToken(WEBHOOK_PRODUCER) as never) as Queue;
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 1] });
+    endpoint.receiver.answer({ status: 500 }, { status: 500 }, { status: 500 }, OK);
+    const subjects = await Promise.all([1, 2, 3].map(() => endpoint.append()));
+    world.get(Outbox).wake(endpoint.serviceId);
+    await until(
+      () => queue.getDelayedCount(),
+      (count) => count > 0,
+    );
+    await until(
+      () => queue.getActiveCount(),
+      (count) => count === 0,
+    );
+    await queue.obliterate({ force: true });
+    await expect(queue.getJobCountByTypes('delayed', 'wait', 'active')).resolves.toBe(0);
+    await until(sweep, (woken) => woken > 0);
+    await Promise.all(subjects.map((subject) => endpoint.settled(subject, 'acknowledged')));
+  });
+
+  it('is due by itself: a later attempt needs no sweeper while the queue remembers', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 1] });
+    endpoint.receiver.answer({ status: 500 }, OK);
+    const subject = await endpoint.append();
+    world.get(Outbox).wake(endpoint.serviceId);
+    await endpoint.settled(subject, 'acknowledged');
+  });
+});
+
+describe('a worker that dies between sending and recording', () => {
+  it('leaves a lease behind; when it has run out, the notification is sent again with the same id', async () => {
+    const endpoint = await world.endpoint();
+    const subject = await endpoint.append();
+    const lost = await claim(endpoint);
+    await expect(world.get(ClaimDeliveryService).run(endpoint.serviceId)).resolves.toBeNull();
+    await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 1 });
+
+    await expireLeases(endpoint);
+    await sweep();
+    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    expect(delivery?.attempts).toMatchObject([
+      { number: 1, outcome: null, finishedAt: null },
+      { number: 2, outcome: 'acknowledged' },
+    ]);
+    expect(endpoint.receiver.requests[0]?.headers['webhook-id']).toBe(lost.id);
+    await expect(notify(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
+  });
+
+  it('cannot decide anything any more when it was only slow', async () => {
+    const endpoint = await world.endpoint();
+    const subject = await endpoint.append();
+    const record = world.get(RecordAttemptService);
+    const slow = await claim(endpoint);
+    await expireLeases(endpoint);
+    const next = await claim(endpoint);
+    expect([slow.attemptNumber, next.attemptNumber]).toEqual([1, 2]);
+
+    await expect(record.run(slow, ACKNOWLEDGED, [0, 60, 60])).resolves.toBe(false);
+    await expect(endpoint.deliveries(subject)).resolves.toMatchObject([
+      { status: 'pending', attempts: [{ outcome: 'acknowledged' }, { outcome: null }] },
+    ]);
+    await expect(record.run(next, REFUSED, [0, 60, 60])).resolves.toBe(true);
+    await expect(record.run(slow, ACKNOWLEDGED, [0, 60, 60])).resolves.toBe(false);
+    await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 2 });
+  });
+
+  it('may still record when nobody took over', async () => {
+    const endpoint = await world.endpoint();
+    const subject = await endpoint.append();
+    const slow = await claim(endpoint);
+    await expireLeases(endpoint);
+    await expect(world.get(RecordAttemptService).run(slow, ACKNOWLEDGED, [0])).resolves.toBe(true);
+    await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'acknowledged', attemptCount: 1 }]);
+  });
+});
+
+describe('many workers at once', () => {
+  it('never claim the same delivery, nor more of an endpoint than allowed', async () => {
+    const endpoint = await world.endpoint();
+    await Promise.all(Array.from({ length: 12 }, () => endpoint.append()));
+    const claims = await Promise.all(Array.from({ length: 20 }, () => world.get(ClaimDeliveryService).run(endpoint.serviceId)));
+    const claimed = claims.filter((found) => found !== null);
+    expect(claimed).toHaveLength(4);
+    expect(new Set(claimed.map(({ id }) => id)).size).toBe(4);
+    for (const each of claimed) await world.get(RecordAttemptService).run(each, ACKNOWLEDGED, [0]);
+    await sweep();
+    await until(
+      () => endpoint.deliveries(),
+      (found) => found.every(({ status }) => status === 'acknowledged'),
+    );
+    expect(endpoint.receiver.requests).toHaveLength(8);
+  });
+});
+
+describe('a worker process', () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => children.forEach((child) => child.kill('SIGKILL')));
+
+  it('killed with SIGKILL while the partner has the notification: it is delivered again, and everything is consistent', async () => {
+    const endpoint = await world.endpoint();
+    endpoint.receiver.answer({ ...OK, hold: true }, OK);
+    const subject = await endpoint.append();
+    const worker = startWorker();
+    children.push(worker);
+    await until(
+      () => endpoint.receiver.requests,
+      ({ length }) => length === 1,
+      25_000,
+    );
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    await expect(endpoint.deliveries(subject)).resolves.toMatchObject([
+      { status: 'pending', attemptCount: 1, attempts: [{ outcome: null }] },
+    ]);
+
+    await expireLeases(endpoint);
+    await sweep();
+    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    const [first, second] = endpoint.receiver.requests;
+    expect([first?.headers['webhook-id'], second?.headers['webhook-id']]).toEqual([delivery?.id, delivery?.id]);
+    expect(second?.body).toBe(first?.body);
+    await expect(notify(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
+  });
+
+  function startWorker(): ChildProcess {
+    const root = join(import.meta.dirname, '../..');
+    return spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/main.ts'], {
+      cwd: root,
+      stdio: process.env['TEST_LOG_LEVEL'] ? 'inherit' : 'ignore',
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        ...world.settings,
+        ROLE: 'worker',
+        PORT: '0',
+        SANDBOX: 'off',
+        LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+      },
+    });
+  }
+});

@@ -1,0 +1,126 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { readEnvironment } from '../../../src/config/environment.js';
+import { CreatePartnerService } from '../../../src/partners/create-partner.service.js';
+import { CreateServiceService } from '../../../src/partners/create-service.service.js';
+import { type ServiceChanges, UpdateServiceService } from '../../../src/partners/update-service.service.js';
+import { PlatformModule } from '../../../src/platform.module.js';
+import { type DeliveryDetail } from '../../../src/webhooks/delivery-view.js';
+import { DeliveryQueries } from '../../../src/webhooks/delivery.queries.js';
+import { eventBody } from '../../../src/webhooks/event-body.js';
+import { Outbox } from '../../../src/webhooks/outbox.js';
+import { WebhookDeliveryModule } from '../../../src/webhooks/webhook-delivery.module.js';
+import { Receiver } from '../../support/receiver.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { until } from '../../support/until.js';
+
+/** One partner's service, its receiver and what is delivered to it. */
+export interface Endpoint {
+  serviceId: string;
+  receiver: Receiver;
+  /** Writes one event in a transaction of its own, without waking anybody. @returns the subject's id. */
+  append(subjectId?: string, text?: string): Promise<string>;
+  change(changes: ServiceChanges): Promise<void>;
+  /** Deliveries in the order of their events. */
+  deliveries(subjectId?: string): Promise<DeliveryDetail[]>;
+  /** Waits until the only delivery of a subject, or each of them, has the status. */
+  settled(subjectId: string, ...statuses: string[]): Promise<DeliveryDetail[]>;
+}
+
+export interface WebhookWorld {
+  database: DataSource;
+  /** What another process needs to work on the same database and queue. */
+  settings: NodeJS.ProcessEnv;
+  endpoint(changes?: ServiceChanges): Promise<Endpoint>;
+  get<T>(provider: abstract new (...args: never[]) => T): T;
+  stop(): Promise<void>;
+}
+
+@Module({})
+class TestModule {}
+
+/**
+ * Platform, outbox and delivery worker on a database of their own. The queue is on Redis when `TEST_REDIS_URL` is set. The
+ * periodic loops are off: nothing is delivered until a test wakes somebody or sweeps.
+ */
+export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promise<WebhookWorld> {
+  const database = await createTestDatabase();
+  const shared = {
+    DATABASE_URL: database.appUrl,
+    DATABASE_POOL_SIZE: '12',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    ...redisOfTests(database.name),
+    ...settings,
+  };
+  const environment = readEnvironment({ ...shared, ROLE: 'api', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+  const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: environment.app.logLevel }) });
+  const app = await NestFactory.createApplicationContext(
+    { module: TestModule, imports: [platform, WebhookDeliveryModule] },
+    { logger: false, abortOnError: false },
+  );
+  const source = app.get(DataSource);
+  const receivers: Receiver[] = [];
+  const get: WebhookWorld['get'] = (provider) => app.get(provider, { strict: false });
+  return {
+    database: source,
+    settings: shared,
+    get,
+    async endpoint(changes) {
+      const receiver = await Receiver.start();
+      receivers.push(receiver);
+      return createEndpoint(get, source, receiver, changes);
+    },
+    async stop() {
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      await app.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Settings that put the queue on the Redis of the test run, apart from all other tests; none when there is no such Redis. */
+export function redisOfTests(name: string): NodeJS.ProcessEnv {
+  const url = process.env['TEST_REDIS_URL'];
+  return url ? { REDIS_URL: url, QUEUE_PREFIX: `{${name}}` } : {};
+}
+
+async function createEndpoint(
+  get: WebhookWorld['get'],
+  source: DataSource,
+  receiver: Receiver,
+  changes?: ServiceChanges,
+): Promise<Endpoint> {
+  const partner = await get(CreatePartnerService).run({ name: 'Test Shop' });
+  const { id: serviceId } = await source.transaction((tx) =>
+    get(CreateServiceService).run(tx, { partnerId: partner.id, area: 'directbilling', name: 'Games', notifyUrl: `${receiver.url}/notify` }),
+  );
+  const change = async (wanted: ServiceChanges): Promise<void> => void (await get(UpdateServiceService).run(serviceId, wanted));
+  if (changes) await change(changes);
+  const deliveries = async (subjectId?: string): Promise<DeliveryDetail[]> => {
+    const queries = get(DeliveryQueries);
+    const found = await queries.list({ serviceId, ...(subjectId && { subjectId }), limit: 1000 });
+    const shown = await Promise.all(found.map(({ id }) => queries.show(id)));
+    return shown.filter((delivery) => delivery !== null).reverse();
+  };
+  return {
+    serviceId,
+    receiver,
+    change,
+    deliveries,
+    async append(subjectId = uuidv7(), text = 'first') {
+      const body = eventBody({ id: subjectId, text });
+      await source.transaction((tx) =>
+        get(Outbox).append(tx, { serviceId, subjectId, type: 'test', body, occurredAt: new Date('2026-01-02T03:04:05Z') }),
+      );
+      return subjectId;
+    },
+    settled: (subjectId, ...statuses) =>
+      until(
+        () => deliveries(subjectId),
+        (found) => found.length > 0 && found.every(({ status }, index) => status === (statuses[index] ?? statuses.at(-1))),
+      ),
+  };
+}
