@@ -6,6 +6,7 @@ import { DirectBilling1790000000005 } from './migrations/1790000000005-direct-bi
 import { Sandbox1790000000006 } from './migrations/1790000000006-sandbox.js';
 import { Sms1790000000007 } from './migrations/1790000000007-sms.js';
 import { Idempotency1790000000008 } from './migrations/1790000000008-idempotency.js';
+import { SandboxSms1790000000009 } from './migrations/1790000000009-sandbox-sms.js';
 
 /** Every migration in order. A new one is added here and nowhere else. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   Sandbox1790000000006,
   Sms1790000000007,
   Idempotency1790000000008,
+  SandboxSms1790000000009,
 ];

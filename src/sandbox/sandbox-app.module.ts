@@ -24,7 +24,9 @@ import { ReportLoop } from './operators/report-loop.js';
 import { ReverseChargeService } from './operators/reverse-charge.service.js';
 import { SendCodeService } from './operators/send-code.service.js';
 import { PhoneController } from './phone/phone.controller.js';
+import { SendMessageService } from './phone/send-message.service.js';
 import { TextMessagesQuery } from './phone/text-messages.query.js';
+import { WriteController } from './phone/write.controller.js';
 import { SandboxOptions } from './sandbox-options.js';
 
 export interface SandboxSetup {
@@ -34,7 +36,7 @@ export interface SandboxSetup {
   logger: Logger;
 }
 
-const PAGES = [HomeController, PhoneController, InboxController, ClockController];
+const PAGES = [HomeController, PhoneController, WriteController, InboxController, ClockController];
 
 /** The simulated parties as an application of its own: it shares nothing with the gateway but settings and the look of pages. */
 @Module({})
@@ -59,6 +61,7 @@ export class SandboxAppModule implements NestModule {
         SandboxClock,
         SandboxPage,
         SendCodeService,
+        SendMessageService,
         TextMessagesQuery,
       ],
     };

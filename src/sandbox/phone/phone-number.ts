@@ -1,5 +1,14 @@
+import { NotFoundException } from '@nestjs/common';
+
 /** `48XXXXXXXXX` of what somebody typed or put into an address, or null when it is no Polish number. */
 export function phoneNumberOf(text: string): string | null {
   const digits = /^(?:\+?48|0048)?(\d{9})$/.exec(text.replace(/[\s-]/g, ''))?.[1];
   return digits ? `48${digits}` : null;
+}
+
+/** The same for a number in a path, which is none of ours otherwise. */
+export function knownNumber(typed: string): string {
+  const number = phoneNumberOf(typed);
+  if (!number) throw new NotFoundException();
+  return number;
 }

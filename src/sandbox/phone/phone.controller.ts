@@ -1,11 +1,11 @@
-import { Controller, Get, Header, NotFoundException, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { formatPhone } from '../../pages/format-phone.js';
 import { SandboxPage } from '../http/sandbox-page.js';
-import { phoneNumberOf } from './phone-number.js';
+import { knownNumber, phoneNumberOf } from './phone-number.js';
 import { type TextMessage, TextMessagesQuery } from './text-messages.query.js';
 
-/** The simulated phone: shows what operators sent to a number. */
+/** The simulated phone: shows what operators sent to a number, and replies to what it wrote. */
 @Controller('phone')
 export class PhoneController {
   constructor(
@@ -28,20 +28,18 @@ export class PhoneController {
   /** The same as JSON, for scripts. */
   @Get(':number/messages.json')
   async list(@Param('number') typed: string): Promise<TextMessage[]> {
-    return this.messages.to(known(typed));
+    return this.messages.to(knownNumber(typed));
   }
 
   @Get(':number')
   @Header('Content-Type', 'text/html; charset=utf-8')
   async show(@Param('number') typed: string): Promise<string> {
-    const number = known(typed);
-    const messages = (await this.messages.to(number)).map((message) => ({ ...message, code: message.code ?? '' }));
+    const number = knownNumber(typed);
+    const messages = (await this.messages.to(number)).map((message) => ({
+      ...message,
+      code: message.code ?? '',
+      inReplyTo: message.inReplyTo ?? '',
+    }));
     return this.page.render('phone', 'Phone', { number, shown: formatPhone(number), messages });
   }
-}
-
-function known(typed: string): string {
-  const number = phoneNumberOf(typed);
-  if (!number) throw new NotFoundException();
-  return number;
 }

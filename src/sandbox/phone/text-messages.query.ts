@@ -6,6 +6,8 @@ export interface TextMessage {
   sender: string;
   text: string;
   code: string | null;
+  /** What the phone wrote, when the message is a reply. */
+  inReplyTo: string | null;
   sentAt: Date;
 }
 
@@ -18,7 +20,7 @@ export class TextMessagesQuery {
   /** Messages to a number (`48XXXXXXXXX`), newest first. */
   async to(phoneNumber: string): Promise<TextMessage[]> {
     return this.dataSource.query<TextMessage[]>(
-      `SELECT id, sender, text, code, sent_at AS "sentAt" FROM sandbox.text_message WHERE phone_number = $1 ORDER BY id DESC LIMIT ${NEWEST}`,
+      `SELECT id, sender, text, code, in_reply_to AS "inReplyTo", sent_at AS "sentAt" FROM sandbox.text_message WHERE phone_number = $1 ORDER BY id DESC LIMIT ${NEWEST}`,
       [phoneNumber],
     );
   }

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { request } from 'undici';
+import { v7 as uuidv7 } from 'uuid';
+import { SandboxClock } from '../clock/sandbox-clock.js';
+import { SandboxOptions } from '../sandbox-options.js';
+
+export interface OutgoingMessage {
+  /** `48XXXXXXXXX`. */
+  from: string;
+  /** Short number. */
+  to: string;
+  text: string;
+}
+
+/** The gateway may ask a partner's program first, which has ten seconds. */
+const TIMEOUT_MS = 15_000;
+const LONGEST_REPLY = 4_000;
+/** The word behind `kod` or `code` and a colon at the end of a reply. */
+const CODE = /\b(?:kod|code)\b[^:]*: ?([!-~]{1,64})$/i;
+
+/** Plays the SMS gateway that a phone's message goes through: hands it over at the public address and delivers the reply. */
+@Injectable()
+export class SendMessageService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SandboxClock,
+    private readonly options: SandboxOptions,
+  ) {}
+
+  /** @returns whether the gateway took the message; its reply is on the phone then. */
+  async run(message: OutgoingMessage): Promise<boolean> {
+    const reply = await this.handOver(message).catch(() => null);
+    if (reply === null) return false;
+    await this.dataSource.query(
+      'INSERT INTO sandbox.text_message (id, phone_number, sender, text, code, sent_at, in_reply_to) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [uuidv7(), message.from, message.to, reply, CODE.exec(reply)?.[1] ?? null, await this.clock.now(), message.text],
+    );
+    return true;
+  }
+
+  private async handOver({ from, to, text }: OutgoingMessage): Promise<string | null> {
+    const answer = await request(`${this.options.gatewayUrl}/connectors/sms/inbound`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-connector-secret': this.options.connectorSecret },
+      body: new URLSearchParams({ id: `sandbox-${uuidv7()}`, from, to, text }).toString(),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const reply = (await answer.body.text()).replaceAll('\u0000', '').slice(0, LONGEST_REPLY);
+    return answer.statusCode === 200 ? reply : null;
+  }
+}

@@ -1,0 +1,52 @@
+import { Controller, Get, Header, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { formatPhone } from '../../pages/format-phone.js';
+import { OwnFormGuard } from '../http/own-form.guard.js';
+import { formOf } from '../http/raw-body.js';
+import { SandboxPage } from '../http/sandbox-page.js';
+import { knownNumber } from './phone-number.js';
+import { SendMessageService } from './send-message.service.js';
+
+const LONGEST_TEXT = 1_000;
+const REFUSED = 'Type a short number of three to six digits and a text of at most 1,000 characters.';
+const NOT_TAKEN = 'The gateway did not take the message. See its log, and try again.';
+
+interface Draft {
+  to: string;
+  text: string;
+}
+
+/** The simulated phone writes to a short number. */
+@Controller('phone/:number/write')
+export class WriteController {
+  constructor(
+    private readonly sendMessage: SendMessageService,
+    private readonly page: SandboxPage,
+  ) {}
+
+  @Get()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  show(@Param('number') typed: string): string {
+    return this.render(knownNumber(typed), { to: '7055', text: '' }, '');
+  }
+
+  @Post()
+  @UseGuards(OwnFormGuard)
+  async send(@Param('number') typed: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const number = knownNumber(typed);
+    const form = formOf(request);
+    const draft = { to: (form.get('to') ?? '').trim(), text: form.get('text') ?? '' };
+    const usable =
+      /^\d{3,6}$/.test(draft.to) && draft.text.trim() !== '' && [...draft.text].length <= LONGEST_TEXT && !draft.text.includes('\u0000');
+    const problem = !usable ? REFUSED : (await this.sendMessage.run({ from: number, ...draft })) ? '' : NOT_TAKEN;
+    if (problem === '') return response.redirect(303, this.page.link(`/phone/${number}`));
+    response
+      .status(usable ? 502 : 422)
+      .type('html')
+      .send(this.render(number, { to: draft.to.slice(0, 40), text: draft.text.slice(0, LONGEST_TEXT) }, problem));
+  }
+
+  private render(number: string, draft: Draft, problem: string): string {
+    return this.page.render('phone-write', 'Phone', { number, shown: formatPhone(number), ...draft, problem });
+  }
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startWorld, type World } from '../support/world.js';
+import { createSmsShop, type SmsShop } from './sms-shop.js';
+
+let world: World;
+let shop: SmsShop;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await createSmsShop(world, { suffix: 'PHONE' });
+});
+afterAll(() => world.stop());
+
+const PHONE = '48500600700';
+const open = async (path: string): Promise<string> => (await fetch(world.sandbox.url + path, { headers: { accept: 'text/html' } })).text();
+const write = (fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${world.sandbox.url}/phone/${PHONE}/write`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+    headers: { accept: 'text/html', ...headers },
+  });
+const messages = async (): Promise<{ sender: string; text: string; code: string | null; inReplyTo: string | null }[]> =>
+  (await fetch(`${world.sandbox.url}/phone/${PHONE}/messages.json`)).json() as Promise<[]>;
+
+describe('the simulated phone', () => {
+  it('writes to a short number and shows the reply with its code', async () => {
+    expect(await open(`/phone/${PHONE}`)).toContain(`/phone/${PHONE}/write`);
+    expect(await open(`/phone/${PHONE}/write`)).toContain('name="text"');
+    const sent = await write({ to: '7055', text: 'tc.phone zażółć' });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `/phone/${PHONE}`]);
+
+    const [{ code }] = (await shop.get('/transactions')).body.data;
+    expect((await messages())[0]).toMatchObject({
+      sender: '7055',
+      text: `Twoj kod / Your code: ${code}`,
+      code,
+      inReplyTo: 'tc.phone zażółć',
+    });
+    const page = await open(`/phone/${PHONE}`);
+    expect(page).toContain(`<span class="code">${code}</span>`);
+    expect(page).toContain('You wrote: <q>tc.phone zażółć</q>');
+    expect((await shop.check(code)).body.data).toMatchObject({ used: false, test: true, from: Number(PHONE) });
+  });
+
+  it('shows a refusal like any other reply, and escapes what was written', async () => {
+    expect((await write({ to: '7056', text: '<script>alert(1)</script>' })).status).toBe(303);
+    expect((await messages())[0]).toMatchObject({ sender: '7056', code: null, text: expect.stringMatching(/^Nie rozpoznano/) });
+    expect(await open(`/phone/${PHONE}`)).toContain('You wrote: <q>&lt;script&gt;alert(1)&lt;/script&gt;</q>');
+  });
+
+  it.each([
+    ['no number', { to: '', text: 'TC.PHONE' }],
+    ['letters in the number', { to: '7O55', text: 'TC.PHONE' }],
+    ['no text', { to: '7055', text: '  ' }],
+    ['1,001 characters', { to: '7055', text: 'x'.repeat(1001) }],
+    ['NUL', { to: '7055', text: 'a\u0000b' }],
+    ['nothing', {}],
+  ])('says what is wrong with %s', async (_, fields) => {
+    const before = (await messages()).length;
+    const answer = await write(fields as Record<string, string>);
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Type a short number')]);
+    expect(await messages()).toHaveLength(before);
+  });
+
+  it('sends 1,000 emoji', async () => {
+    expect((await write({ to: '7055', text: `TC.PHONE ${'🎮'.repeat(991)}` })).status).toBe(303);
+  });
+
+  it('sends nothing for a page elsewhere, and there is no phone without a number', async () => {
+    expect((await write({ to: '7055', text: 'TC.PHONE' }, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    );
+    expect((await fetch(`${world.sandbox.url}/phone/123/write`)).status).toBe(404);
+  });
+});
