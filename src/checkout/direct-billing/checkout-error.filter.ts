@@ -33,7 +33,11 @@ export class CheckoutErrorFilter implements ExceptionFilter {
     const id = request.params['transactionId'];
     const paymentPath = typeof id === 'string' && (status === 429 || status >= 500) ? checkoutPath(encodeURIComponent(id)) : null;
     const { title, text } = t.problem[kindOf(status)];
-    const html = this.pages.render('checkout/direct-billing/templates/problem', { t, title, text, errorId, paymentPath }, { locale });
+    const html = this.pages.render(
+      'checkout/direct-billing/templates/problem',
+      { t, title, text, errorId, paymentPath },
+      { locale, path: request.method === 'GET' ? request.path : undefined },
+    );
     response.status(status).type('html').send(html);
   }
 }

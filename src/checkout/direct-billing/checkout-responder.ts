@@ -36,7 +36,7 @@ export class CheckoutResponder {
       t: TEXTS[locale],
       now: this.clock.now(),
       displayTimeZone: this.environment.app.displayTimeZone,
-      testPhoneUrl: this.testPhoneUrl(),
+      testPhoneUrl: this.testPhoneUrl(view.phoneNumber),
     });
     const html = this.pages.render(page.template, page.data, {
       locale,
@@ -53,8 +53,9 @@ export class CheckoutResponder {
     response.redirect(303, this.pages.link(checkoutPath(encodeURIComponent(transactionId)), askedLocale(request)));
   }
 
-  private testPhoneUrl(): string | null {
+  private testPhoneUrl(phoneNumber: string | null): string | null {
     const { sandbox } = this.environment;
-    return sandbox.enabled ? `${sandbox.url}/phone` : null;
+    if (!sandbox.enabled) return null;
+    return phoneNumber ? `${sandbox.url}/phone/${phoneNumber}` : `${sandbox.url}/phone`;
   }
 }

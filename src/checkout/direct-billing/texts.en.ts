@@ -5,7 +5,7 @@ export const en = {
   amountFrom: (price: string) => `from ${price}`,
   vat: (vat: string) => `incl. VAT 23%: ${vat}`,
   priceByOperator: 'The price depends on your operator.',
-  steps: { label: 'Progress', choose: 'Number', code: 'Code', done: 'Done' },
+  steps: { label: 'Progress', choose: 'Number', code: 'Code', done: 'Result' },
 
   choose: {
     title: 'Pay with your phone bill',
@@ -67,8 +67,8 @@ export const en = {
 
   test: {
     title: 'Test mode',
-    text: 'Nothing is charged and no SMS leaves.',
-    phone: 'Open the simulated phone',
+    text: 'Nothing is charged. The SMS arrives on the',
+    phone: 'simulated phone',
   },
 
   errors: {

@@ -6,7 +6,7 @@ export const pl: CheckoutTexts = {
   amountFrom: (price) => `od ${price}`,
   vat: (vat) => `w tym VAT 23%: ${vat}`,
   priceByOperator: 'Cena zależy od operatora.',
-  steps: { label: 'Postęp', choose: 'Numer', code: 'Kod', done: 'Gotowe' },
+  steps: { label: 'Postęp', choose: 'Numer', code: 'Kod', done: 'Wynik' },
 
   choose: {
     title: 'Zapłać z rachunkiem za telefon',
@@ -68,8 +68,8 @@ export const pl: CheckoutTexts = {
 
   test: {
     title: 'Tryb testowy',
-    text: 'Nic nie zostanie pobrane i żaden SMS nie wyjdzie.',
-    phone: 'Otwórz symulowany telefon',
+    text: 'Nic nie zostanie pobrane, a SMS przyjdzie na',
+    phone: 'symulowany telefon',
   },
 
   errors: {

@@ -38,7 +38,7 @@ function holdBack(button) {
     if (button.getAttribute('aria-disabled') === 'true') event.preventDefault();
   });
   countDown(Number(waitSeconds), (left) => {
-    button.textContent = left > 0 ? `${waitText} ${left} ${waitUnit}` : text;
+    button.textContent = left > 0 ? `${waitText} ${left}\u00a0${waitUnit}` : text;
     if (left > 0) button.setAttribute('aria-disabled', 'true');
     else button.removeAttribute('aria-disabled');
   });
@@ -70,6 +70,16 @@ function sendOnce(form) {
   });
 }
 
+/** Where the price depends on the operator, the amount on top follows the choice. */
+function showPrice(tile) {
+  tile.addEventListener('change', () => {
+    document.querySelector('[data-amount]').textContent = tile.dataset.price;
+    document.querySelector('[data-vat]').textContent = tile.dataset.priceVat;
+  });
+  if (tile.checked) tile.dispatchEvent(new Event('change'));
+}
+
+document.querySelectorAll('[data-price]').forEach(showPrice);
 document.querySelectorAll('[data-status-url]').forEach((element) => followStatus(element.dataset));
 document.querySelectorAll('[data-wait-seconds]').forEach(holdBack);
 document.querySelectorAll('[data-return-seconds]').forEach(returnToShop);
