@@ -73,7 +73,7 @@ function summaryOf(view: CheckoutView) {
   const shown = chosen ?? cheapest;
   return {
     seller: view.sellerName,
-    initial: [...view.sellerName.trim()][0]?.toUpperCase() ?? '',
+    initial: /[\p{L}\p{N}]/u.exec(view.sellerName)?.[0].toUpperCase() ?? '',
     item: view.description ?? view.serviceName,
     grossMinor: shown?.grossMinor ?? null,
     vatMinor: shown && (chosen || samePrice) ? shown.vatMinor : null,

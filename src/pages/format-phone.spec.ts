@@ -1,0 +1,11 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatPhone, maskPhone } from './format-phone.js';
+
+describe('phone numbers', () => {
+  it.each(['48500600700', '+48500600700', '500600700'])('groups %s', (number) =>
+    expect(formatPhone(number)).toBe('+48\u00a0500\u00a0600\u00a0700'),
+  );
+  it('hides the middle', () => expect(maskPhone('48500600700')).toBe('+48\u00a0500\u00a0•••\u00a0700'));
+  it('does not take the digits of a number that starts with 48 for the country', () =>
+    expect(formatPhone('48480600700')).toBe('+48\u00a0480\u00a0600\u00a0700'));
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { SendCodeProblem } from '../../src/direct-billing/checkout/send-code.service.js';
+import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { PAYMENT_ID } from './support/fake-payment.js';
+import { getPage, postForm } from './support/page.js';
+
+let checkout: CheckoutApp;
+beforeAll(async () => {
+  checkout = await startCheckout();
+});
+afterAll(() => checkout.close());
+beforeEach(() => checkout.payment.reset());
+
+const send = (step: string, fields: Record<string, string> | string = {}, headers: Record<string, string> = {}) =>
+  postForm(`${checkout.pageUrl}/${step}`, fields, headers);
+const PATH = `/pay/directbilling/${PAYMENT_ID}`;
+const NUMBER = { operator: 'play', phone: '500 600 700' };
+
+describe('a form that was right', () => {
+  it('sends the code to what was typed and leads back to the page', async () => {
+    const answer = await send('number', NUMBER);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(PATH);
+    expect(checkout.payment.calls).toEqual([
+      ['send', PAYMENT_ID, { operator: 'play', phoneNumber: '500 600 700', clientAddress: '127.0.0.1' }],
+    ]);
+  });
+
+  it('submits the code', async () => {
+    checkout.payment.setCodeStage();
+    expect((await send('code', { code: ' 123456 ' })).status).toBe(303);
+    expect(checkout.payment.calls).toEqual([['submit', PAYMENT_ID, '123456']]);
+  });
+
+  it('asks for a new code, or goes back to the choice', async () => {
+    checkout.payment.setCodeStage();
+    expect((await send('resend')).status).toBe(303);
+    expect((await send('change')).status).toBe(303);
+    expect(checkout.payment.calls).toEqual([
+      ['send', PAYMENT_ID, '127.0.0.1'],
+      ['change', PAYMENT_ID],
+    ]);
+  });
+
+  it('keeps the language that was chosen by hand', async () => {
+    const answer = await postForm(`${checkout.pageUrl}/number?lang=pl`, NUMBER);
+    expect(answer.headers.get('location')).toBe(`${PATH}?lang=pl`);
+  });
+
+  it('needs no phone when the shop gave one', async () => {
+    checkout.payment.set({ phoneFixed: true, phoneNumber: '48500600700' });
+    expect((await send('number', { operator: 'play' })).status).toBe(303);
+  });
+});
+
+describe('a form that was not right', () => {
+  it('says everything that is missing at once, next to the fields and on top', async () => {
+    const { status, document } = await send('number');
+    expect(status).toBe(422);
+    expect(checkout.payment.calls).toEqual([]);
+    const alert = document.querySelector('[role=alert]');
+    expect(alert?.querySelectorAll('a').map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
+      ['#operator', 'Choose your operator.'],
+      ['#phone', 'Enter your mobile number.'],
+    ]);
+    expect(document.querySelector('fieldset')?.getAttribute('aria-describedby')).toBe('operator-error');
+    const phone = document.querySelector('#phone');
+    expect(phone?.getAttribute('aria-invalid')).toBe('true');
+    expect(phone?.getAttribute('aria-describedby')).toBe('phone-hint phone-error');
+    expect(document.querySelector('#phone-error')?.textContent).toBe('Enter your mobile number.');
+    expect(document.querySelector('title')?.textContent).toMatch(/^Error: /);
+    expect(document.querySelectorAll('[autofocus]')).toHaveLength(1);
+  });
+
+  it.each<[SendCodeProblem, number, string, string | null]>([
+    ['phone_invalid', 422, 'Enter a Polish mobile number', '#phone'],
+    ['number_refused', 422, 'does not accept this number', '#phone'],
+    ['operator_unavailable', 422, 'This operator cannot be used', '#operator'],
+    ['too_many_codes', 422, 'No more codes', null],
+    ['operator_unreachable', 503, 'does not answer right now', null],
+  ])('answers %s with %i and keeps what was typed', async (problem, expected, sentence, link) => {
+    checkout.payment.sendAnswer = { ok: false, problem };
+    const { status, text, document } = await send('number', NUMBER);
+    expect(status).toBe(expected);
+    expect(text).toContain(sentence);
+    expect(document.querySelector('[role=alert] a')?.getAttribute('href') ?? null).toBe(link);
+    expect(document.querySelector('#phone')?.getAttribute('value')).toBe('500 600 700');
+    expect(document.querySelector('input[value=play]')?.hasAttribute('checked')).toBe(true);
+  });
+
+  it.each<[SendCodeProblem, number, string]>([
+    ['too_soon', 17, 'in 17 s'],
+    ['too_many_requests', 130, 'in 3 min'],
+  ])('answers %s with 429 and when to come back', async (problem, retryAfterSeconds, sentence) => {
+    checkout.payment.setCodeStage();
+    checkout.payment.sendAnswer = { ok: false, problem, retryAfterSeconds };
+    const { status, text, headers } = await send('resend');
+    expect(status).toBe(429);
+    expect(headers.get('retry-after')).toBe(String(retryAfterSeconds));
+    expect(text).toContain(sentence);
+  });
+
+  it('shows a refused new code on the page of the stage the payment is in', async () => {
+    checkout.payment.set({ stage: 'choose', phoneNumber: '48500600700' });
+    checkout.payment.sendAnswer = { ok: false, problem: 'number_refused' };
+    const { status, document } = await send('resend');
+    expect(status).toBe(422);
+    expect(document.querySelector('#phone')?.getAttribute('value')).toBe('500\u00a0600\u00a0700');
+  });
+
+  it.each([
+    ['', 'Enter the code from the SMS'],
+    ['123456', 'This code is not right'],
+  ])('says what is wrong with the code "%s" and how many tries are left', async (code, sentence) => {
+    checkout.payment.setCodeStage({ triesLeft: 2 });
+    checkout.payment.submitAnswer = { ok: false, problem: 'code_wrong' };
+    const { status, text, document } = await send('code', { code });
+    expect(status).toBe(422);
+    expect(text).toContain(sentence);
+    expect(text).toContain('2 tries left');
+    expect(document.querySelector('#code')?.getAttribute('aria-describedby')).toBe('code-hint code-error');
+    expect(document.querySelector('#code')?.getAttribute('value')).toBeUndefined();
+  });
+
+  it('leads to the page when the payment has moved on meanwhile', async () => {
+    checkout.payment.setCodeStage({ stage: 'paid' });
+    checkout.payment.submitAnswer = { ok: false, problem: 'not_possible_now' };
+    expect((await send('code', { code: '123456' })).status).toBe(303);
+    checkout.payment.submitAnswer = { ok: false, problem: 'code_wrong' };
+    checkout.payment.setCodeStage({ stage: 'rejected', rejection: 'too_many_codes' });
+    expect((await send('code', { code: '123456' })).status).toBe(303);
+  });
+
+  it('takes a field that was sent twice, or a JSON body, for an empty form', async () => {
+    expect((await send('number', 'operator=play&operator=plus&phone=1&phone=2')).status).toBe(422);
+    const json = await fetch(`${checkout.pageUrl}/number`, {
+      method: 'POST',
+      body: '{"operator":"play"}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(json.status).toBe(422);
+    expect(checkout.payment.calls).toEqual([]);
+  });
+});
+
+describe('forms from elsewhere', () => {
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'null' }],
+  ])('are refused with a page: %j', async (headers) => {
+    const { status, text } = await send('number', NUMBER, headers);
+    expect(status).toBe(403);
+    expect(text).toContain('sent from another website');
+    expect(checkout.payment.calls).toEqual([]);
+  });
+
+  it('are told by their origin where the browser does not say the site', async () => {
+    const post = (origin: string) => fetch(`${checkout.pageUrl}/change`, { method: 'POST', redirect: 'manual', headers: { origin } });
+    expect((await post('https://evil.example')).status).toBe(403);
+    expect((await post('not a url')).status).toBe(403);
+    expect((await post(checkout.origin)).status).toBe(303);
+    expect((await post('null')).status).toBe(303);
+  });
+});
+
+describe('addresses that lead nowhere', () => {
+  it.each(['01934e2a-7c1b-7d3e-9a42-5f0c8e6b1d28', 'nope', '%00', "'%20OR%201=1", '..%2f..%2fetc'])(
+    'answers a page for the id %s',
+    async (id) => {
+      const { status, text, headers } = await getPage(`${checkout.origin}/pay/directbilling/${id}`);
+      expect(status).toBe(404);
+      expect(headers.get('content-type')).toContain('text/html');
+      expect(text).toContain('There is no such payment');
+    },
+  );
+
+  it('answers a page for a form as well', async () => {
+    expect((await postForm(`${checkout.origin}/pay/directbilling/nope/number`, NUMBER)).status).toBe(404);
+    expect((await postForm(`${checkout.origin}/pay/directbilling/nope/code`, {})).status).toBe(404);
+  });
+
+  it.each(['number', 'code', 'resend', 'change'])('leads from the address of the form %s to the page', async (step) => {
+    const answer = await getPage(`${checkout.pageUrl}/${step}?lang=en`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${PATH}?lang=en`]);
+  });
+});
+
+describe('a failure of the gateway', () => {
+  it('shows a number to ask about, and nothing of the error', async () => {
+    checkout.payment.failure = new Error('relation "secret" does not exist');
+    const { status, text, html } = await getPage(checkout.pageUrl);
+    expect(status).toBe(500);
+    expect(text).toMatch(/Error number [0-9a-f-]{36}/);
+    expect(html).not.toContain('secret');
+  });
+
+  it('answers 503 while the database cannot be reached', async () => {
+    checkout.payment.failure = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    expect((await getPage(checkout.pageUrl)).status).toBe(503);
+  });
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { DIFFERENT_OFFERS, NOW, OFFERS } from './support/fake-payment.js';
+import { getPage } from './support/page.js';
+
+let checkout: CheckoutApp;
+beforeAll(async () => {
+  checkout = await startCheckout();
+});
+afterAll(() => checkout.close());
+beforeEach(() => checkout.payment.reset());
+
+const page = (headers: Record<string, string> = {}) => getPage(checkout.pageUrl, headers);
+
+describe('choosing operator and number', () => {
+  it('shows seller, what is bought, price, VAT and each operator’s price', async () => {
+    const { status, text, document } = await page();
+    expect(status).toBe(200);
+    for (const expected of ['Leśna Gra', '500 złotych monet', 'PLN 9.99', 'incl. VAT 23%: PLN 1.87']) expect(text).toContain(expected);
+    expect(document.querySelectorAll('input[name=operator]').map((input) => input.getAttribute('value'))).toEqual([
+      'orange',
+      'play',
+      't-mobile',
+      'plus',
+    ]);
+    expect(document.querySelectorAll('.tile').map((tile) => tile.querySelector('.number')?.textContent)).toEqual(
+      Array(4).fill('PLN\u00a09.99'),
+    );
+  });
+
+  it('shows a price and a VAT per operator, and the lowest price on top, when they differ', async () => {
+    checkout.payment.set({ offers: DIFFERENT_OFFERS });
+    const { text, document } = await page();
+    expect(text).toContain('from PLN 9.99');
+    expect(text).toContain('The price depends on your operator');
+    expect(document.querySelectorAll('.tile').map((tile) => tile.textContent.replace(/\s+/g, ' ').trim())).toEqual([
+      'Or Orange PLN 12.30 incl. VAT 23%: PLN 2.30',
+      'Pl Play PLN 9.99 incl. VAT 23%: PLN 1.87',
+      'TM T-Mobile PLN 14.76 incl. VAT 23%: PLN 2.76',
+      'Ps Plus PLN 11.07 incl. VAT 23%: PLN 2.07',
+    ]);
+  });
+
+  it('chooses the only operator for the payer', async () => {
+    checkout.payment.set({ offers: OFFERS.slice(2, 3) });
+    const { document } = await page();
+    expect(document.querySelector('input[name=operator]')?.hasAttribute('checked')).toBe(true);
+  });
+
+  it('shows a number that the shop gave with a gap and takes no other', async () => {
+    checkout.payment.set({ phoneFixed: true, phoneNumber: '48500600700' });
+    const { text, html, document } = await page();
+    expect(text).toContain('+48 500 ••• 700');
+    expect(html).not.toContain('600');
+    expect(document.querySelector('input[name=phone]')).toBeNull();
+  });
+
+  it('names the service when the transaction has no description', async () => {
+    checkout.payment.set({ description: null });
+    expect((await page()).text).toContain('Sklep z monetami');
+  });
+});
+
+describe('entering the code', () => {
+  it('says where the code went and what is charged', async () => {
+    checkout.payment.setCodeStage();
+    const { text, document } = await page();
+    expect(text).toContain('to +48 500 600 700 (Orange)');
+    expect(text).toContain('Pay PLN 9.99');
+    const input = document.querySelector('input[name=code]');
+    expect(input?.getAttribute('inputmode')).toBe('numeric');
+    expect(input?.getAttribute('autocomplete')).toBe('one-time-code');
+  });
+
+  it('tells the script how long a new code is held back', async () => {
+    checkout.payment.setCodeStage({ resendAvailableAt: new Date(NOW.getTime() + 12_400) });
+    expect((await page()).document.querySelector('[data-wait-seconds]')?.getAttribute('data-wait-seconds')).toBe('13');
+  });
+
+  it('offers no further code after the last one', async () => {
+    checkout.payment.setCodeStage({ codesLeft: 0 });
+    const { document, text } = await page();
+    expect(document.querySelectorAll('form').map((form) => form.getAttribute('action')?.split('/').pop())).toEqual(['code']);
+    expect(text).toContain('This was the last code');
+  });
+
+  it('asks for a new code instead of a try that is not left', async () => {
+    checkout.payment.setCodeStage({ triesLeft: 0 });
+    const { document, text } = await page();
+    expect(document.querySelector('input[name=code]')).toBeNull();
+    expect(text).toContain('This code cannot be used any more');
+  });
+});
+
+describe('waiting and the end', () => {
+  it.each(['waiting', 'confirmed'] as const)('reloads by itself without a script while %s', async (stage) => {
+    checkout.payment.setCodeStage({ stage });
+    const { document } = await page();
+    expect(document.querySelector('noscript meta[http-equiv=refresh]')?.getAttribute('content')).toBe('5');
+    expect(document.querySelector('[data-stage]')?.getAttribute('data-stage')).toBe(stage);
+  });
+
+  it('leads back to the shop’s success address once paid', async () => {
+    checkout.payment.setCodeStage({ stage: 'paid' });
+    const { text, document } = await page();
+    expect(text).toContain('Leśna Gra has been told about your payment');
+    expect(document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/thanks?order=7&x=1');
+    expect(document.querySelector('noscript meta')?.getAttribute('content')).toBe('10; url=https://shop.example/thanks?order=7&x=1');
+  });
+
+  it.each([
+    ['insufficient_funds', 'not enough credit'],
+    ['blocked_by_operator', 'operator blocks'],
+    ['limit_exceeded', 'operator’s limit'],
+    ['number_not_served', 'does not serve this number'],
+    ['code_expired', 'code has expired'],
+    ['too_many_codes', 'wrong too many times'],
+    ['expired', 'time for this payment has run out'],
+    ['other', 'operator refused'],
+    [null, 'operator refused'],
+  ] as const)('explains the refusal %s and leads to the failure address', async (rejection, reason) => {
+    checkout.payment.setCodeStage({ stage: 'rejected', rejection });
+    const { status, text, document } = await page();
+    expect(status).toBe(200);
+    expect(text).toContain(reason);
+    expect(document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/sorry');
+  });
+
+  it('offers no way back that the partner did not give', async () => {
+    checkout.payment.setCodeStage({ stage: 'paid', successUrl: null });
+    const { html } = await page();
+    expect(html).not.toContain('Back to the shop');
+    expect(html).not.toContain('http-equiv');
+  });
+});
+
+describe('the status for the waiting page', () => {
+  it('is the stage as JSON, in no cache', async () => {
+    checkout.payment.setCodeStage({ stage: 'confirmed' });
+    const answer = await fetch(`${checkout.pageUrl}/status`);
+    expect(await answer.json()).toEqual({ stage: 'confirmed' });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('languages', () => {
+  it.each([
+    ['pl-PL,pl;q=0.9,en;q=0.8', 'pl'],
+    ['en-US,en;q=0.9', 'en'],
+    ['de-DE,pl;q=0.5', 'pl'],
+    ['uk', 'en'],
+    ['', 'en'],
+  ])('answers a browser that asks for "%s" in %s', async (header, language) => {
+    const { document } = await page({ 'accept-language': header });
+    expect(document.querySelector('html')?.getAttribute('lang')).toBe(language);
+  });
+
+  it('shows Polish texts and money as Poles write them', async () => {
+    const { text } = await page({ 'accept-language': 'pl' });
+    expect(text).toContain('9,99 zł');
+    expect(text).toContain('w tym VAT 23%: 1,87 zł');
+    expect(text).toContain('Wyślij kod');
+  });
+
+  it('keeps a language chosen by hand in forms and links', async () => {
+    const { document } = await getPage(`${checkout.pageUrl}?lang=pl`, { 'accept-language': 'en' });
+    expect(document.querySelector('html')?.getAttribute('lang')).toBe('pl');
+    expect(document.querySelector('form')?.getAttribute('action')).toMatch(/\/number\?lang=pl$/);
+    expect(document.querySelectorAll('.languages a').map((link) => link.getAttribute('href')?.split('?')[1])).toEqual([
+      'lang=pl',
+      'lang=en',
+    ]);
+  });
+});
+
+describe('test mode', () => {
+  it('is not mentioned while the operators are real', async () => {
+    expect((await page()).text).not.toContain('Test mode');
+  });
+
+  it('leads to the simulated phone of the payer’s number', async () => {
+    const sandboxed = await startCheckout({ SANDBOX: 'on', SANDBOX_URL: 'http://sandbox.localhost:3001' });
+    try {
+      sandboxed.payment.setCodeStage();
+      const { document } = await getPage(sandboxed.pageUrl);
+      expect(document.querySelector('.notice.test a')?.getAttribute('href')).toBe('http://sandbox.localhost:3001/phone/48500600700');
+    } finally {
+      await sandboxed.close();
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import { Global, Module } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { CheckoutModule } from '../../../src/checkout/checkout.module.js';
+import { BusinessClock } from '../../../src/common/time/clocks.js';
+import { ConfigModule } from '../../../src/config/config.module.js';
+import { readEnvironment } from '../../../src/config/environment.js';
+import { ChangeNumberService } from '../../../src/direct-billing/checkout/change-number.service.js';
+import { CheckoutViewQuery } from '../../../src/direct-billing/checkout/checkout-view.query.js';
+import { SendCodeService } from '../../../src/direct-billing/checkout/send-code.service.js';
+import { SubmitCodeService } from '../../../src/direct-billing/checkout/submit-code.service.js';
+import { DirectBillingModule } from '../../../src/direct-billing/direct-billing.module.js';
+import { DomainErrorFilter } from '../../../src/http/domain-error.filter.js';
+import { InputValidationPipe } from '../../../src/http/input-validation.pipe.js';
+import { parseFormBody } from '../../../src/http/parse-body.js';
+import { createLogger, LOGGER } from '../../../src/logging/logger.js';
+import { LoggingModule } from '../../../src/logging/logging.module.js';
+import { FakePayment, NOW, PAYMENT_ID } from './fake-payment.js';
+
+export interface CheckoutApp {
+  payment: FakePayment;
+  /** Address of the payment's page. */
+  pageUrl: string;
+  origin: string;
+  close(): Promise<void>;
+}
+
+/** The payer's pages over HTTP, with a payment in memory in the product's place. */
+export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'off' }): Promise<CheckoutApp> {
+  const payment = new FakePayment();
+  const services = [
+    { provide: CheckoutViewQuery, useValue: { run: (id: string) => answer(() => payment.find(id)) } },
+    {
+      provide: SendCodeService,
+      useValue: {
+        run: (...call: unknown[]) => answer(() => payment.send(...call)),
+        resend: (...call: unknown[]) => answer(() => payment.send(...call)),
+      },
+    },
+    { provide: SubmitCodeService, useValue: { run: (...call: unknown[]) => answer(() => payment.submit(...call)) } },
+    { provide: ChangeNumberService, useValue: { run: (...call: unknown[]) => answer(() => payment.change(...call)) } },
+  ];
+  @Module({ providers: services, exports: services })
+  class InMemoryDirectBilling {}
+
+  const platform = [{ provide: BusinessClock, useValue: { now: () => NOW } }];
+  @Global()
+  @Module({ providers: platform, exports: platform })
+  class InMemoryPlatform {}
+
+  const environment = readEnvironment({ PORT: '0', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost', ...settings });
+  const testing = await Test.createTestingModule({
+    imports: [CheckoutModule, InMemoryPlatform, ConfigModule.forRoot(environment), LoggingModule.forRoot(createLogger('silent'))],
+  })
+    .overrideModule(DirectBillingModule)
+    .useModule(InMemoryDirectBilling)
+    .compile();
+  const app = testing.createNestApplication<NestExpressApplication>({ logger: false, bodyParser: false });
+  app.use('/pay', parseFormBody());
+  app.useGlobalPipes(new InputValidationPipe());
+  app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
+  await app.listen(0, '127.0.0.1');
+  const origin = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  return { payment, origin, pageUrl: `${origin}/pay/directbilling/${PAYMENT_ID}`, close: () => app.close() };
+}
+
+/** A failure of the payment becomes a rejection, as a database's would. */
+function answer<T>(work: () => T): Promise<T> {
+  return new Promise((resolve) => resolve(work()));
+}

@@ -1,0 +1,90 @@
+import type { CheckoutOffer, CheckoutView } from '../../../src/direct-billing/checkout/checkout-view.js';
+import type { SendCodeResult } from '../../../src/direct-billing/checkout/send-code.service.js';
+import type { SubmitCodeResult } from '../../../src/direct-billing/checkout/submit-code.service.js';
+
+export const PAYMENT_ID = '01934e2a-7c1b-7d3e-9a42-5f0c8e6b1d27';
+export const NOW = new Date('2026-11-21T12:00:00Z');
+
+export const OFFERS: CheckoutOffer[] = [
+  { operator: 'orange', grossMinor: 999, netMinor: 812, vatMinor: 187 },
+  { operator: 'play', grossMinor: 999, netMinor: 812, vatMinor: 187 },
+  { operator: 't-mobile', grossMinor: 999, netMinor: 812, vatMinor: 187 },
+  { operator: 'plus', grossMinor: 999, netMinor: 812, vatMinor: 187 },
+];
+
+export const DIFFERENT_OFFERS: CheckoutOffer[] = [
+  { operator: 'orange', grossMinor: 1230, netMinor: 1000, vatMinor: 230 },
+  { operator: 'play', grossMinor: 999, netMinor: 812, vatMinor: 187 },
+  { operator: 't-mobile', grossMinor: 1476, netMinor: 1200, vatMinor: 276 },
+  { operator: 'plus', grossMinor: 1107, netMinor: 900, vatMinor: 207 },
+];
+
+/** One payment in memory that plays the product's part: its view is set by the test, its answers as well. */
+export class FakePayment {
+  view: CheckoutView = FakePayment.fresh();
+  sendAnswer: SendCodeResult = { ok: true };
+  submitAnswer: SubmitCodeResult = { ok: true };
+  failure: Error | null = null;
+  readonly calls: unknown[][] = [];
+
+  static fresh(change: Partial<CheckoutView> = {}): CheckoutView {
+    return {
+      transactionId: PAYMENT_ID,
+      stage: 'choose',
+      sellerName: 'Leśna Gra',
+      serviceName: 'Sklep z monetami',
+      description: '500 złotych monet',
+      offers: OFFERS,
+      chosen: null,
+      phoneNumber: null,
+      phoneFixed: false,
+      triesLeft: 3,
+      codesLeft: 3,
+      resendAvailableAt: null,
+      expiresAt: new Date('2026-11-21T12:30:00Z'),
+      rejection: null,
+      successUrl: 'https://shop.example/thanks?order=7&x=1',
+      failureUrl: 'https://shop.example/sorry',
+      ...change,
+    };
+  }
+
+  set(change: Partial<CheckoutView> = {}): void {
+    this.view = FakePayment.fresh(change);
+  }
+
+  /** A code was sent to a number at Orange. */
+  setCodeStage(change: Partial<CheckoutView> = {}): void {
+    this.set({ stage: 'code', chosen: this.view.offers[0] ?? null, phoneNumber: '48500600700', codesLeft: 2, ...change });
+  }
+
+  reset(): void {
+    this.view = FakePayment.fresh();
+    this.sendAnswer = { ok: true };
+    this.submitAnswer = { ok: true };
+    this.failure = null;
+    this.calls.length = 0;
+  }
+
+  find(id: string): CheckoutView | null {
+    if (this.failure) throw this.failure;
+    return id === PAYMENT_ID ? this.view : null;
+  }
+
+  send(...call: unknown[]): SendCodeResult {
+    this.calls.push(['send', ...call]);
+    if (this.sendAnswer.ok) this.setCodeStage();
+    return this.sendAnswer;
+  }
+
+  submit(...call: unknown[]): SubmitCodeResult {
+    this.calls.push(['submit', ...call]);
+    if (this.submitAnswer.ok) this.view = { ...this.view, stage: 'waiting' };
+    return this.submitAnswer;
+  }
+
+  change(...call: unknown[]): void {
+    this.calls.push(['change', ...call]);
+    this.view = { ...this.view, stage: 'choose' };
+  }
+}

@@ -1,0 +1,41 @@
+import { type HTMLElement, parse } from 'node-html-parser';
+
+export interface FetchedPage {
+  status: number;
+  headers: Headers;
+  html: string;
+  document: HTMLElement;
+  /** Visible text with single spaces. */
+  text: string;
+}
+
+export async function getPage(url: string, headers: Record<string, string> = {}): Promise<FetchedPage> {
+  return read(await fetch(url, { headers: { 'accept-language': 'en', ...headers }, redirect: 'manual' }));
+}
+
+/** Sends a form the way a browser does from the page itself. */
+export async function postForm(
+  url: string,
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = {},
+): Promise<FetchedPage> {
+  const body = new URLSearchParams(fields);
+  return read(
+    await fetch(url, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+      headers: { 'accept-language': 'en', 'sec-fetch-site': 'same-origin', ...headers },
+    }),
+  );
+}
+
+async function read(answer: Response): Promise<FetchedPage> {
+  const html = await answer.text();
+  const document = parse(html, { blockTextElements: { script: true, style: true, pre: true } }); // noscript is parsed: it is what a browser without scripts sees
+  const text = (document.querySelector('body')?.textContent ?? '')
+    .replace(/&nbsp;|\u00a0/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { status: answer.status, headers: answer.headers, html, document, text };
+}
