@@ -16,8 +16,8 @@ export interface OutgoingMessage {
 /** The gateway may ask a partner's program first, which has ten seconds. */
 const TIMEOUT_MS = 15_000;
 const LONGEST_REPLY = 4_000;
-/** The word behind `kod` or `code` and a colon at the end of a reply. */
-const CODE = /\b(?:kod|code)\b[^:]*: ?([!-~]{1,64})$/i;
+/** The word behind `kod` or `code` and a colon at the end of a reply; a long one is not worth showing large. */
+const CODE = /\b(?:kod|code)\b[^:]*: ?([!-~]{1,10})$/i;
 
 /** Plays the SMS gateway that a phone's message goes through: hands it over at the public address and delivers the reply. */
 @Injectable()
