@@ -14,9 +14,9 @@ export async function grantToApplication(runner: QueryRunner, role: string): Pro
     await runner.query(`
       GRANT USAGE ON SCHEMA ${nspname} TO ${row.role};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${nspname} TO ${row.role};
-      GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${nspname} TO ${row.role};
       GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${nspname} TO ${row.role};`);
   }
+  await grantSequences(runner, row.role);
   // BullMQ makes a sequence for each queue as it is used; its schema holds nothing but wake-ups.
   if (schemas.some(({ nspname }) => nspname === QUEUE_SCHEMA)) await runner.query(`GRANT CREATE ON SCHEMA ${QUEUE_SCHEMA} TO ${row.role}`);
   const tables = (await runner.query(
@@ -25,4 +25,14 @@ export async function grantToApplication(runner: QueryRunner, role: string): Pro
     [APPEND_ONLY],
   )) as { relname: string }[];
   for (const { relname } of tables) await runner.query(`REVOKE UPDATE, DELETE, TRUNCATE ON ${relname} FROM ${row.role}`);
+}
+
+/** Only the owner's: those that BullMQ made as the application belong to it already, and the owner may grant nothing on them. */
+async function grantSequences(runner: QueryRunner, role: string): Promise<void> {
+  const sequences = (await runner.query(
+    `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = ANY($1) AND c.relkind = 'S' AND pg_get_userbyid(c.relowner) = current_user`,
+    [SCHEMAS],
+  )) as { name: string }[];
+  if (sequences.length > 0) await runner.query(`GRANT USAGE, SELECT ON SEQUENCE ${sequences.map(({ name }) => name).join(', ')} TO ${role}`);
 }
