@@ -10,13 +10,19 @@ let world: World;
 let kannel: Kannel;
 let shop: SmsShop;
 let line: Server;
-/** What the line between Kannel and the gateway does with the next answers. */
+/** How many of the next calls the line between Kannel and the gateway answers itself, and how many answers it loses after that. */
+let refusedCalls = 0;
 let lostAnswers = 0;
 
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await createSmsShop(world, { suffix: 'SKLEP' });
   line = createServer((incoming, outgoing) => {
+    if (refusedCalls > 0) {
+      refusedCalls -= 1;
+      outgoing.writeHead(503, { 'Retry-After': '1' }).end();
+      return;
+    }
     const forwarded = request(world.http.baseUrl + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => {
       if (lostAnswers > 0) {
         lostAnswers -= 1;
@@ -75,5 +81,11 @@ describe('a message typed into the SMS centre', () => {
     const sold = await transactions();
     expect(sold).toHaveLength(before + 1);
     expect(CODE.exec(reply)?.[1]).toBe(sold[0]?.code);
+  });
+
+  it('that the gateway cannot take for the moment is handed over again until it can', async () => {
+    refusedCalls = 2;
+    expect(await kannel.type(`${PHONE} 7055 text TC.SKLEP again`)).toMatch(CODE);
+    expect(refusedCalls).toBe(0);
   });
 });

@@ -26,7 +26,7 @@ const SERVICES = `
     type text NOT NULL,
     prefix text NOT NULL,
     suffix text NOT NULL,
-    keyword text GENERATED ALWAYS AS (lower(prefix || '.' || suffix) COLLATE "C") STORED,
+    keyword text GENERATED ALWAYS AS (lower((prefix || '.' || suffix) COLLATE "C")) STORED,
     description text,
     adult boolean NOT NULL DEFAULT false,
     share_bp integer NOT NULL DEFAULT 5000,
