@@ -18,7 +18,8 @@ const DATABASE_PROBLEMS: Record<string, string> = {
   '28000': 'The database refuses the user of DATABASE_URL. Check its name and password.',
   '28P01': 'The database refuses the password of DATABASE_URL. Check its name and password.',
   '3D000': 'The database that DATABASE_URL names does not exist. Create it, or correct its name.',
-  '42501': 'The database role may not do that. Grant it what it needs with "npm run gateway -- migrate", which needs DATABASE_OWNER_URL.',
+  '42501':
+    'The database role may not do that. DATABASE_OWNER_URL must name the owner of the schema; "npm run gateway -- migrate" grants the application what it needs.',
   '53300': 'The database has no connection left. Try again, or raise its max_connections.',
   '57P03': 'The database is starting or stopping. Try again in a moment.',
 };
@@ -31,6 +32,6 @@ export function explainError(error: unknown): Explanation {
   const code = codeOf(error) ?? '';
   if (UNREACHABLE.has(code)) return foreseen(`The database or Redis cannot be reached (${code}). Check DATABASE_URL and REDIS_URL.`);
   const known = DATABASE_PROBLEMS[code];
-  if (known) return foreseen(known);
+  if (known) return foreseen(`${known} (${reasonOf(error)})`);
   return { message: reasonOf(error), exitCode: EXIT.failed, unexpected: true };
 }

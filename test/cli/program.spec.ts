@@ -112,7 +112,10 @@ describe('problems outside the command line', () => {
     const url = new URL(cli.env['DATABASE_URL'] ?? '');
     url.pathname = '/no_such_database';
     const { code, err } = await runIn({ DATABASE_URL: url.href }, ['partner', 'list']);
-    expect([code, err]).toEqual([1, 'error: The database that DATABASE_URL names does not exist. Create it, or correct its name.\n']);
+    expect(code).toBe(1);
+    expect(err).toBe(
+      'error: The database that DATABASE_URL names does not exist. Create it, or correct its name. (database "no_such_database" does not exist)\n',
+    );
   });
 
   it('ends at once when it is interrupted', async () => {
