@@ -4,6 +4,7 @@ import { OffsetBusinessClock } from '../../src/clock/offset-business-clock.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { startGateway } from '../../src/program/start-gateway.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
+import { redisOfTests } from './redis-of-tests.js';
 import { createTestDatabase } from './test-database.js';
 import { HttpClient } from './http-client.js';
 import { Receiver } from './receiver.js';
@@ -44,6 +45,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_WRONG_TOKENS: '0',
+    ...redisOfTests(database.name, settings),
     ...settings,
   });
   const logger = pino({ level: environment.app.logLevel });

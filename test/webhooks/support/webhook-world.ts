@@ -14,6 +14,7 @@ import { eventBody } from '../../../src/webhooks/event-body.js';
 import { Outbox } from '../../../src/webhooks/outbox.js';
 import { WebhookDeliveryModule } from '../../../src/webhooks/webhook-delivery.module.js';
 import { Receiver } from '../../support/receiver.js';
+import { redisOfTests } from '../../support/redis-of-tests.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 
@@ -43,7 +44,7 @@ export interface WebhookWorld {
 class TestModule {}
 
 /**
- * Platform, outbox and delivery worker on a database of their own. The queue is on Redis when `TEST_REDIS_URL` is set. The
+ * Platform, outbox and delivery worker on a database of their own. The queue is on Redis when `TEST_REDIS_URL` (or `TEST_REDIS_SENTINELS`, `TEST_REDIS_CLUSTER_NODES`) is set. The
  * periodic loops are off: nothing is delivered until a test wakes somebody or sweeps.
  */
 export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promise<WebhookWorld> {
@@ -52,7 +53,7 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     DATABASE_URL: database.appUrl,
     DATABASE_POOL_SIZE: '12',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    ...redisOfTests(database.name),
+    ...redisOfTests(database.name, settings),
     ...settings,
   };
   const environment = readEnvironment({ ...shared, ROLE: 'api', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
@@ -79,12 +80,6 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
       await database.drop();
     },
   };
-}
-
-/** Settings that put the queue on the Redis of the test run, apart from all other tests; none when there is no such Redis. */
-export function redisOfTests(name: string): NodeJS.ProcessEnv {
-  const url = process.env['TEST_REDIS_URL'];
-  return url ? { REDIS_URL: url, QUEUE_PREFIX: `{${name}}` } : {};
 }
 
 async function createEndpoint(

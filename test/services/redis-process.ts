@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from '../support/free-port.js';
+import { until } from '../support/until.js';
+
+const SERVER = '/usr/bin/redis-server';
+
+/** One redis-server, or one sentinel, on a free port of loopback, with a folder of its own that goes when it is stopped. */
+export class RedisProcess {
+  private child: ChildProcess | undefined;
+  private said = '';
+
+  private constructor(
+    readonly port: number,
+    private readonly folder: string,
+    private readonly flags: string[],
+  ) {}
+
+  /** @param configuration lines of its configuration file, besides where it listens and where its data are. */
+  static async start(configuration: string[], kind: 'server' | 'sentinel' = 'server'): Promise<RedisProcess> {
+    const redis = new RedisProcess(
+      await freePort(),
+      await mkdtemp(join(tmpdir(), 'gateway-redis-')),
+      kind === 'sentinel' ? ['--sentinel'] : [],
+    );
+    const lines = ['bind 127.0.0.1', `port ${redis.port}`, `dir ${redis.folder}`, 'daemonize no', ...configuration, ''];
+    await writeFile(redis.file, lines.join('\n')); // a sentinel writes what it learns into it
+    process.once('exit', redis.killNow);
+    await redis.startAgain();
+    return redis;
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  /** Also after it was killed: on the same port, with the data that were on its disk. */
+  async startAgain(): Promise<void> {
+    this.child = spawn(SERVER, [this.file, ...this.flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => void (this.said += String(chunk)));
+    this.child.once('error', (error) => (this.said += error.message));
+    await until(
+      () => {
+        if (!this.running) throw new Error(`Redis did not start: ${this.said.slice(-500)}`);
+        return this.ask('PING').catch(() => null);
+      },
+      (answer) => answer === 'PONG',
+    );
+  }
+
+  /** One command on a connection of its own. */
+  async ask(command: string, ...values: (string | number)[]): Promise<unknown> {
+    const client = new Redis(this.port, '127.0.0.1', { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null });
+    client.on('error', () => undefined); // connect tells it too
+    try {
+      await client.connect();
+      return await client.call(command, ...values);
+    } finally {
+      client.disconnect();
+    }
+  }
+
+  /** Gone at once, as with a power cut; connections are refused from here on. */
+  async kill(): Promise<void> {
+    if (!this.child || !this.running) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exit;
+  }
+
+  /** Accepts connections, but answers nothing until it is thawed: a host that hangs. */
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    process.off('exit', this.killNow);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private readonly killNow = (): void => void this.child?.kill('SIGKILL');
+
+  private get running(): boolean {
+    return this.child !== undefined && this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  private get file(): string {
+    return join(this.folder, 'redis.conf');
+  }
+}

@@ -1,0 +1,115 @@
+import { freePort } from '../support/free-port.js';
+import { until } from '../support/until.js';
+import { RedisProcess } from './redis-process.js';
+
+/** Redis as an operator runs it. */
+export interface RedisSetup {
+  /** What the gateway is told to find it. */
+  settings: Record<string, string>;
+  /** Those that hold data; the master first. */
+  servers: RedisProcess[];
+  stop(): Promise<void>;
+}
+
+const IN_MEMORY = ['save ""', 'appendonly no', 'maxmemory-policy noeviction'];
+const MASTER = 'mymaster';
+const SLOTS = 16_384;
+
+const stopAll = async (processes: RedisProcess[]): Promise<void> => void (await Promise.all(processes.map((each) => each.stop())));
+
+/** Stops what has been started when the rest fails. */
+async function together(make: (started: RedisProcess[]) => Promise<Omit<RedisSetup, 'stop'>>): Promise<RedisSetup> {
+  const started: RedisProcess[] = [];
+  try {
+    return { ...(await make(started)), stop: () => stopAll(started) };
+  } catch (error) {
+    await stopAll(started);
+    throw error;
+  }
+}
+
+/** @param configuration lines that come last and so win. */
+export function startSingleRedis(configuration: string[] = []): Promise<RedisSetup> {
+  return together(async (started) => {
+    const server = await RedisProcess.start([...IN_MEMORY, ...configuration]);
+    started.push(server);
+    return { settings: { REDIS_URL: `redis://${server.address}` }, servers: [server] };
+  });
+}
+
+/** A master with one replica, and three sentinels of which two must agree that the master is down. */
+export function startSentinelRedis(): Promise<RedisSetup> {
+  return together(async (started) => {
+    const start = async (...what: Parameters<typeof RedisProcess.start>): Promise<RedisProcess> => {
+      const redis = await RedisProcess.start(...what);
+      started.push(redis);
+      return redis;
+    };
+    const master = await start(IN_MEMORY);
+    const replica = await start([...IN_MEMORY, `replicaof 127.0.0.1 ${master.port}`, 'repl-diskless-sync-delay 0']);
+    const watch = [
+      `sentinel monitor ${MASTER} 127.0.0.1 ${master.port} 2`,
+      `sentinel down-after-milliseconds ${MASTER} 1000`,
+      `sentinel failover-timeout ${MASTER} 5000`,
+    ];
+    const sentinels = await Promise.all([1, 2, 3].map(() => start(watch, 'sentinel')));
+    for (const sentinel of sentinels) {
+      await until(
+        async () => fields(await sentinel.ask('SENTINEL', 'MASTER', MASTER)),
+        (known) => known['num-slaves'] === '1' && known['num-other-sentinels'] === '2' && known['flags'] === 'master',
+        30_000,
+      );
+    }
+    await until(
+      () => replica.ask('INFO', 'replication'),
+      (info) => String(info).includes('master_link_status:up'),
+    );
+    const addresses = sentinels.map(({ address }) => address).join(',');
+    return { settings: { REDIS_SENTINELS: addresses, REDIS_SENTINEL_NAME: MASTER }, servers: [master, replica] };
+  });
+}
+
+/** Three masters that share the slots. */
+export function startClusterRedis(): Promise<RedisSetup> {
+  return together(async (started) => {
+    const nodes: RedisProcess[] = [];
+    const parts = [0, 1, 2].map((part) => [part, part + 1].map((edge) => Math.floor((edge * SLOTS) / 3)));
+    for (const [from = 0, end = SLOTS] of parts) {
+      const node = await RedisProcess.start([
+        ...IN_MEMORY,
+        'cluster-enabled yes',
+        'cluster-node-timeout 2000',
+        `cluster-port ${await freePort()}`,
+      ]);
+      started.push(node);
+      nodes.push(node);
+      await node.ask('CLUSTER', 'ADDSLOTSRANGE', from, end - 1);
+      await node.ask('CLUSTER', 'SET-CONFIG-EPOCH', nodes.length);
+    }
+    const [first, ...others] = nodes;
+    for (const other of others) await first?.ask('CLUSTER', 'MEET', '127.0.0.1', other.port, await clusterPortOf(other));
+    for (const node of nodes) {
+      await until(
+        () => node.ask('CLUSTER', 'INFO'),
+        (info) =>
+          ['cluster_state:ok', 'cluster_known_nodes:3', 'cluster_size:3', `cluster_slots_ok:${SLOTS}`].every((fact) =>
+            String(info).includes(fact),
+          ),
+        30_000,
+      );
+    }
+    return { settings: { REDIS_CLUSTER_NODES: nodes.map(({ address }) => address).join(',') }, servers: nodes };
+  });
+}
+
+async function clusterPortOf(node: RedisProcess): Promise<number> {
+  return Number(fields(await node.ask('CONFIG', 'GET', 'cluster-port'))['cluster-port']);
+}
+
+/** Names and values in turn, as Redis lists them. */
+function fields(answer: unknown): Record<string, string> {
+  const list = answer as string[];
+  return Object.fromEntries(list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? '']] : [])));
+}
+
+export const REDIS_SETUPS = { single: () => startSingleRedis(), sentinel: startSentinelRedis, cluster: startClusterRedis };

@@ -1,0 +1,13 @@
+const REDIS_SETTINGS = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'] as const;
+
+/**
+ * Settings that put the queue of a world on the Redis of the test run: `TEST_REDIS_URL`, `TEST_REDIS_SENTINELS` or
+ * `TEST_REDIS_CLUSTER_NODES`. Each world has a prefix of its own, so that no other world's worker takes its jobs. A world
+ * that names a Redis itself keeps it; without any of them the queue is in the world's database.
+ */
+export function redisOfTests(world: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const prefix = { QUEUE_PREFIX: `{${world}}` };
+  if (REDIS_SETTINGS.some((name) => settings[name])) return prefix;
+  const given = REDIS_SETTINGS.flatMap((name) => (process.env[`TEST_${name}`] ? [[name, process.env[`TEST_${name}`]]] : []));
+  return given.length > 0 ? { ...prefix, ...(Object.fromEntries(given) as NodeJS.ProcessEnv) } : {};
+}
