@@ -21,6 +21,7 @@ import { PartnerCallStore } from './partner-calls/partner-call-store.js';
 import { CreateSmsServiceService } from './services/create-sms-service.service.js';
 import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { SetUpSmsServiceService } from './services/set-up-sms-service.service.js';
+import { InspectSmsTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { SellMessageService } from './transactions/sell-message.service.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
 import { SmsTransactionListQuery } from './transactions/transaction-list.query.js';
@@ -32,6 +33,7 @@ const EXPORTED = [
   ConnectorSecret,
   CreateSmsServiceService,
   InboundListQuery,
+  InspectSmsTransactionQuery,
   PackStockQuery,
   ReceiveMessageService,
   ServiceDetailsQuery,

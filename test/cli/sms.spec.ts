@@ -225,3 +225,48 @@ describe('sms inbound list', () => {
     expect((await cli.run('sms', 'inbound', 'list', '--outcome', 'odd')).code).toBe(2);
   });
 });
+
+describe('sms transaction show', () => {
+  it('shows the message, the code and the call to the partner', async () => {
+    const id = (
+      await cli.json(...create('--type', 'API_URL', '--api-url', 'https://shop.example/sms', '--suffix', 'SHOWN', '--number', '7255'))
+    ).id;
+    await database.query(
+      `WITH message AS (INSERT INTO sms_inbound VALUES ('shown', '48500600700', '7255', 'TC.SHOWN', $1, $1, false, 'matched', $2, 'Thanks')),
+            made AS (INSERT INTO sms_transaction (service_id, message_id, from_number, send_number, code, test, net_minor, gross_minor, partner_minor, sent_at, created_at)
+                     VALUES ($2, 'shown', '48500600700', 7255, '', false, 200, 246, 100, $1, $1) RETURNING id)
+       INSERT INTO sms_partner_call (transaction_id, state, attempts, last_problem) SELECT id, 'stopped', 2, 'STATUS_410' FROM made`,
+      ['2026-11-21T13:05:09+01:00', id],
+    );
+    const [{ transaction_id: shown }] = await cli.json('sms', 'inbound', 'list', '--service', id);
+    const answer = await cli.json('sms', 'transaction', 'show', shown);
+    expect(answer).toEqual({
+      transaction: {
+        id: Number(shown),
+        area: 'sms',
+        service_id: id,
+        from: '48500600700',
+        number: 7255,
+        text: 'TC.SHOWN',
+        reply: 'Thanks',
+        code: '',
+        used_at: null,
+        test: false,
+        gross: '2.46',
+        net: '2.00',
+        partner_share: '1.00',
+        currency: 'PLN',
+        sent_at: '2026-11-21T13:05:09+01:00',
+        created_at: '2026-11-21T13:05:09+01:00',
+        message_id: 'shown',
+        partner_call: 'stopped',
+        partner_call_attempts: 2,
+        partner_call_problem: 'STATUS_410',
+        next_partner_call_at: null,
+      },
+      entries: [],
+    });
+    expect((await cli.run('sms', 'transaction', 'show', '999')).err).toContain('There is no SMS transaction 999');
+    expect((await cli.run('sms', 'transaction', 'show', '9x')).code).toBe(2);
+  });
+});

@@ -57,7 +57,7 @@ describe('the simulated phone', () => {
     ['nothing', {}],
   ])('says what is wrong with %s', async (_, fields) => {
     const before = (await messages()).length;
-    const answer = await write(fields as Record<string, string>);
+    const answer = await write(fields);
     expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Type a short number')]);
     expect(await messages()).toHaveLength(before);
   });

@@ -6,6 +6,7 @@ import { addInboundList } from './inbound-list.command.js';
 import { addSmsServiceCreate } from './service-create.command.js';
 import { addSmsServiceSetUp } from './service-set-up.command.js';
 import { addSmsServiceShow } from './service-show.command.js';
+import { addSmsTransactionShow } from './transaction-show.command.js';
 
 export function addSmsCommands(program: Command, runner: CommandRunner): void {
   const sms = program
@@ -26,4 +27,6 @@ export function addSmsCommands(program: Command, runner: CommandRunner): void {
   addCodesUpload(codes, runner);
   const inbound = sms.command('inbound').description('received messages').addHelpText('after', examples('sms inbound list'));
   addInboundList(inbound, runner);
+  const transaction = sms.command('transaction').description('sold messages').addHelpText('after', examples('sms transaction show 42'));
+  addSmsTransactionShow(transaction, runner);
 }
