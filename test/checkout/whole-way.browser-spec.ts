@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import type { Shop } from '../support/shop.js';
+import { startWorld, type World } from '../support/world.js';
+import { startBrowser } from './support/browser.js';
+import { openTab, type WatchedPage } from './support/browser-page.js';
+
+let world: World;
+let shop: Shop;
+let browser: Browser;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld({ PUBLIC_URL: 'http://localhost' }), startBrowser()]);
+  shop = await world.partner();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+
+/** Creates a transaction and opens its page as the payer does who followed the redirect. */
+async function openPayment(body: Record<string, unknown> = {}): Promise<WatchedPage & { id: string }> {
+  const created = await shop.create({
+    amount: 9.99,
+    amountType: 'gross',
+    returns: { success: 'https://shop.example/thanks', failure: 'https://shop.example/sorry' },
+    ...body,
+  });
+  const { transactionId, redirectUrl } = created.body.data;
+  const tab = await openTab(browser, world.http.baseUrl);
+  await tab.page.goto(world.http.baseUrl + new URL(redirectUrl).pathname);
+  return { ...tab, id: transactionId };
+}
+
+/** What the operator's SMS says, read from the simulated phone as a person does. */
+async function readCode(number: string): Promise<string> {
+  const context = await browser.newContext();
+  const phone = await context.newPage();
+  await phone.goto(`${world.sandbox.url}/phone/${number}`);
+  const code = await phone.locator('.code').first().innerText();
+  await context.close();
+  return code;
+}
+
+describe('a payer with a browser, the real gateway and the simulated operators', () => {
+  it('pays and comes back to the shop, which has been told', async () => {
+    const { page, problems, close, id } = await openPayment();
+    await page.getByText('Play', { exact: true }).click();
+    await page.getByLabel('Mobile number').fill('+48 601 600 700');
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByText('to +48 601 600 700 (Play)').waitFor();
+
+    const code = await readCode('48601600700');
+    const wrong = code === '000000' ? '000001' : '000000';
+    await page.getByLabel('Code from the SMS').fill(wrong);
+    await page.getByRole('button', { name: 'Pay PLN 9.99' }).click();
+    await page.getByText('2 tries left').waitFor();
+
+    await page.getByLabel('Code from the SMS').fill(code);
+    await page.getByRole('button', { name: 'Pay PLN 9.99' }).click();
+    await page.getByRole('heading', { name: /Waiting|accepted|Paid/ }).waitFor();
+    await world.sandbox.deliverReports('all');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    await page.getByRole('link', { name: 'Back to the shop' }).click();
+    await page.waitForURL('https://shop.example/thanks');
+
+    expect((await shop.get(`/transactions/${id}`)).body.data.status).toBe('transaction_db_payed');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('learns why the operator refused', async () => {
+    const { page, problems, close } = await openPayment();
+    await page.getByText('Orange', { exact: true }).click();
+    await page.getByLabel('Mobile number').fill('500 600 001');
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByLabel('Code from the SMS').fill('123456');
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.getByText('not enough credit').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('is told when the time has run out', async () => {
+    const { page, close } = await openPayment();
+    await world.forward({ minutes: 31 });
+    await page.getByText('Plus', { exact: true }).click();
+    await page.getByLabel('Mobile number').fill('500 600 700');
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByText('The time for this payment has run out').waitFor();
+    await close();
+  });
+});
