@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
@@ -7,6 +8,7 @@ import { queueBackend } from './queue-options.js';
 import { redisProbe } from './redis-probe.js';
 
 const REQUIRED_POLICY = 'noeviction';
+const ANSWER_WITHIN_MS = 5_000;
 
 /**
  * A Redis that evicts keys under memory pressure tears BullMQ's structures apart, so it is refused at boot. One that
@@ -33,10 +35,7 @@ export class RedisEvictionCheck implements OnModuleInit {
     const probe = redisProbe(this.environment.queue);
     probe.on('error', () => undefined); // the call below fails with the reason
     try {
-      await probe.connect();
-      const masters: Redis[] = probe instanceof Cluster ? probe.nodes('master') : [probe];
-      const infos = await Promise.all(masters.map((master) => master.info('memory')));
-      return infos.flatMap((info) => /maxmemory_policy:(\S+)/.exec(info)?.[1] ?? []);
+      return await Promise.race([policiesOf(probe), noAnswer()]);
     } catch (error) {
       this.log.warn({ err: error }, 'the Redis of the queue cannot be reached; notifications wait until it can');
       return [];
@@ -44,4 +43,17 @@ export class RedisEvictionCheck implements OnModuleInit {
       probe.disconnect();
     }
   }
+}
+
+async function policiesOf(probe: Redis | Cluster): Promise<string[]> {
+  await probe.connect();
+  const masters = probe instanceof Cluster ? probe.nodes('master') : [probe];
+  const infos = await Promise.all(masters.map((master) => master.info('memory')));
+  return infos.flatMap((info) => /maxmemory_policy:(\S+)/.exec(info)?.[1] ?? []);
+}
+
+/** A cluster that knows no address of its nodes keeps its clients waiting for ever. */
+async function noAnswer(): Promise<never> {
+  await setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false });
+  throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
 }

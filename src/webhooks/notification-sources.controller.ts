@@ -17,7 +17,10 @@ export class NotificationSourcesController {
       type: 'object',
       required: ['success', 'data'],
       additionalProperties: false,
-      properties: { success: { type: 'boolean', enum: [true] }, data: { type: 'array', items: { type: 'string', example: '203.0.113.7' } } },
+      properties: {
+        success: { type: 'boolean', enum: [true] },
+        data: { type: 'array', items: { type: 'string', example: '203.0.113.7' } },
+      },
     },
   })
   list(): Envelope<string[]> {

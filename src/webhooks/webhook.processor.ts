@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { Inject, type OnModuleDestroy } from '@nestjs/common';
 import type { Job } from 'bullmq';
@@ -10,10 +11,14 @@ import { type WakeJob, WEBHOOK_QUEUE } from './webhook-queue.js';
 /** Jobs wait for receivers nearly all the time and share the process's delivery slots, so there may be many. */
 const ENDPOINTS_AT_ONCE = 256;
 
+/** How long the end of the process waits for a queue that does not answer, once all deliveries are recorded. */
+const QUEUE_GRACE_MS = 2_000;
+
 /** Takes wake-ups. Only the worker role has this class, because `@nestjs/bullmq` starts a worker for every processor it finds. */
 @Processor({ name: WEBHOOK_QUEUE, configKey: CONSUMER }, { concurrency: ENDPOINTS_AT_ONCE })
 export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
   private readonly stop = new AbortController();
+  private readonly running = new Set<Promise<void>>();
 
   constructor(
     private readonly deliver: DeliverEndpointService,
@@ -26,7 +31,9 @@ export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
     // From here on a wake-up is a new job: it may tell about something this one no longer sees, and a worker that dies
     // now must not keep the endpoint from being woken.
     await job.removeDeduplicationKey();
-    await this.deliver.run(job.data.serviceId, this.stop.signal);
+    const delivering = this.deliver.run(job.data.serviceId, this.stop.signal);
+    this.running.add(delivering);
+    await delivering.finally(() => this.running.delete(delivering));
   }
 
   @OnWorkerEvent('failed')
@@ -45,6 +52,9 @@ export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
   /** Finishes the deliveries that are under way, before the database goes. */
   async onModuleDestroy(): Promise<void> {
     this.stop.abort();
-    await this.worker.close();
+    const finished = this.worker.pause().catch((error: unknown) => this.log.debug({ err: error }, 'the worker was not paused in order'));
+    const deliveriesEnded = Promise.allSettled(this.running);
+    await Promise.race([finished, deliveriesEnded.then(() => setTimeout(QUEUE_GRACE_MS, undefined, { ref: false }))]);
+    await this.worker.close(true);
   }
 }

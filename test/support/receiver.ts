@@ -11,13 +11,14 @@ export interface ReceivedRequest {
   release: () => void;
 }
 
-/** How a request is answered. `hold`: not until it is released; `reset`: the connection is cut. */
+/** How a request is answered. `hold`: not until it is released; `reset`: the connection is cut; `endless`: the body does not end. */
 export interface ReceiverAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
   hold?: boolean;
   reset?: boolean;
+  endless?: boolean;
 }
 
 export const OK: ReceiverAnswer = { status: 200, body: 'OK' };
@@ -79,7 +80,9 @@ export class Receiver {
     const answer = typeof next === 'function' ? next(received) : next;
     if (answer.hold) await released;
     if (answer.reset) return void request.socket.destroy();
-    response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain', ...answer.headers }).end(answer.body ?? '');
+    response.writeHead(answer.status ?? 200, { 'content-type': 'text/plain', ...answer.headers });
+    if (answer.endless) response.write(answer.body ?? '');
+    else response.end(answer.body ?? '');
   }
 }
 

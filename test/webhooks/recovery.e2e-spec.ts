@@ -52,7 +52,7 @@ describe('what the queue does not know', () => {
   });
 
   it('is found by the sweeper: the queue was emptied while deliveries waited for their next attempt', async () => {
-    const queue = world.get(getQueueToken(WEBHOOK_PRODUCER) as never) as Queue;
+    const queue = world.get<Queue>(getQueueToken(WEBHOOK_PRODUCER) as never);
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 1] });
     endpoint.receiver.answer({ status: 500 }, { status: 500 }, { status: 500 }, OK);
     const subjects = await Promise.all([1, 2, 3].map(() => endpoint.append()));

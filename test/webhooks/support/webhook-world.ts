@@ -1,5 +1,4 @@
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -8,6 +7,7 @@ import { CreatePartnerService } from '../../../src/partners/create-partner.servi
 import { CreateServiceService } from '../../../src/partners/create-service.service.js';
 import { type ServiceChanges, UpdateServiceService } from '../../../src/partners/update-service.service.js';
 import { PlatformModule } from '../../../src/platform.module.js';
+import { PeriodicTasks } from '../../../src/scheduling/periodic-tasks.js';
 import { type DeliveryDetail } from '../../../src/webhooks/delivery-view.js';
 import { DeliveryQueries } from '../../../src/webhooks/delivery.queries.js';
 import { eventBody } from '../../../src/webhooks/event-body.js';
@@ -40,12 +40,9 @@ export interface WebhookWorld {
   stop(): Promise<void>;
 }
 
-@Module({})
-class TestModule {}
-
 /**
- * Platform, outbox and delivery worker on a database of their own. The queue is on Redis when `TEST_REDIS_URL` (or `TEST_REDIS_SENTINELS`, `TEST_REDIS_CLUSTER_NODES`) is set. The
- * periodic loops are off: nothing is delivered until a test wakes somebody or sweeps.
+ * Platform, outbox and delivery worker on a database of their own, the queue where the test run wants it. The periodic loops
+ * are off: nothing is delivered until a test wakes somebody or sweeps.
  */
 export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promise<WebhookWorld> {
   const database = await createTestDatabase();
@@ -56,12 +53,13 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     ...redisOfTests(database.name, settings),
     ...settings,
   };
-  const environment = readEnvironment({ ...shared, ROLE: 'api', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
+  const environment = readEnvironment({ ...shared, ROLE: 'worker', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
   const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: environment.app.logLevel }) });
-  const app = await NestFactory.createApplicationContext(
-    { module: TestModule, imports: [platform, WebhookDeliveryModule] },
-    { logger: false, abortOnError: false },
-  );
+  const app = await Test.createTestingModule({ imports: [platform, WebhookDeliveryModule] })
+    .overrideProvider(PeriodicTasks)
+    .useValue({ register: () => undefined })
+    .compile();
+  await app.init();
   const source = app.get(DataSource);
   const receivers: Receiver[] = [];
   const get: WebhookWorld['get'] = (provider) => app.get(provider, { strict: false });
