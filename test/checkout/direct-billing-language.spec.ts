@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { getPage } from './support/page.js';
+
+let checkout: CheckoutApp;
+beforeAll(async () => {
+  checkout = await startCheckout();
+});
+afterAll(() => checkout.close());
+beforeEach(() => checkout.payment.reset());
+
+const page = (headers: Record<string, string> = {}) => getPage(checkout.pageUrl, headers);
+
+describe('languages', () => {
+  it.each([
+    ['pl-PL,pl;q=0.9,en;q=0.8', 'pl'],
+    ['en-US,en;q=0.9', 'en'],
+    ['de-DE,pl;q=0.5', 'pl'],
+    ['uk', 'en'],
+    ['', 'en'],
+  ])('answers a browser that asks for "%s" in %s', async (header, language) => {
+    const { document } = await page({ 'accept-language': header });
+    expect(document.querySelector('html')?.getAttribute('lang')).toBe(language);
+  });
+
+  it('shows Polish texts and money as Poles write them', async () => {
+    const { text } = await page({ 'accept-language': 'pl' });
+    expect(text).toContain('9,99 zł');
+    expect(text).toContain('w tym VAT 23%: 1,87 zł');
+    expect(text).toContain('Wyślij kod');
+  });
+
+  it('keeps a language chosen by hand in forms and links', async () => {
+    const { document } = await getPage(`${checkout.pageUrl}?lang=pl`, { 'accept-language': 'en' });
+    expect(document.querySelector('html')?.getAttribute('lang')).toBe('pl');
+    expect(document.querySelector('form')?.getAttribute('action')).toMatch(/\/number\?lang=pl$/);
+    expect(document.querySelectorAll('.languages a').map((link) => link.getAttribute('href')?.split('?')[1])).toEqual([
+      'lang=pl',
+      'lang=en',
+    ]);
+  });
+});
+
+describe('test mode', () => {
+  it('is not mentioned while the operators are real', async () => {
+    expect((await page()).text).not.toContain('Test mode');
+  });
+
+  it('leads to the simulated phone of the payer’s number', async () => {
+    const sandboxed = await startCheckout({ SANDBOX: 'on', SANDBOX_URL: 'http://sandbox.localhost:3001' });
+    try {
+      sandboxed.payment.setCodeStage();
+      const { document } = await getPage(sandboxed.pageUrl);
+      expect(document.querySelector('.notice.test a')?.getAttribute('href')).toBe('http://sandbox.localhost:3001/phone/48500600700');
+    } finally {
+      await sandboxed.close();
+    }
+  });
+});
