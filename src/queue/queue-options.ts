@@ -6,13 +6,16 @@ import { hostsAndPorts } from './hosts-and-ports.js';
 /** Schema of BullMQ's tables when the queue runs on PostgreSQL. */
 export const QUEUE_SCHEMA = 'bullmq';
 
-/** A producer adds jobs and must never wait for a store that is away; a consumer waits for it as long as it takes. */
-export type QueueUse = 'producer' | 'consumer';
+/**
+ * A producer adds jobs and must never wait for a store that is away; a consumer waits for it as long as it takes. Idle is
+ * the consumer of a process that runs no worker: it never connects.
+ */
+export type QueueUse = 'producer' | 'consumer' | 'idle';
 
 type Connection = QueueOptions['connection'];
 export type ConnectedOptions = Pick<QueueOptions, 'connection' | 'prefix'>;
 
-const POOL_SIZE: Record<QueueUse, number> = { producer: 2, consumer: 4 };
+const POOL_SIZE: Record<QueueUse, number> = { producer: 2, consumer: 4, idle: 1 };
 
 export function queueBackend(config: QueueConfig): 'redis' | 'postgres' {
   return config.redisUrl || config.redisSentinels || config.redisClusterNodes ? 'redis' : 'postgres';
@@ -25,14 +28,33 @@ export function queueOptions(config: QueueConfig, databaseUrl: string, use: Queu
   return { connection: pool };
 }
 
+/** While Redis is away it is looked for this often, so that deliveries resume soon; BullMQ's own pauses grow to 20 seconds. */
+const RETRY_EVERY_MS = 2_000;
+
+/**
+ * An answer that is due for longer than this will not come: the host hangs, or is gone without having closed its
+ * connections. Longer than BullMQ's blocking reads, which take up to 10 seconds.
+ */
+const SILENCE_MS = 15_000;
+
 /** Options of a client for a single Redis or for the master that sentinels watch; a cluster's client itself, which its user closes. */
 function redisConnection(config: QueueConfig, use: QueueUse): Connection {
-  const options = use === 'producer' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null };
+  const options = {
+    ...(use === 'producer' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null }),
+    connectTimeout: 5_000,
+    socketTimeout: SILENCE_MS,
+    retryStrategy: (times: number) => Math.min(times * 100, RETRY_EVERY_MS),
+  };
   if (config.redisUrl) return { url: config.redisUrl, ...options };
-  if (config.redisSentinels) return { sentinels: hostsAndPorts(config.redisSentinels), name: config.redisSentinelName, ...options };
+  if (config.redisSentinels) {
+    const sentinels = hostsAndPorts(config.redisSentinels);
+    // A former master may hang with its connections open; the sentinels say when it is no longer the master.
+    return { sentinels, name: config.redisSentinelName, failoverDetector: true, ...options };
+  }
   return new Cluster(hostsAndPorts(config.redisClusterNodes ?? []), {
-    lazyConnect: true, // the api role makes no worker, so its consumer never connects
-    enableOfflineQueue: use === 'consumer',
-    redisOptions: { maxRetriesPerRequest: options.maxRetriesPerRequest },
+    // BullMQ gives up on a client whose first connection it asks for and does not get; one that connects by itself is waited for.
+    lazyConnect: use === 'idle',
+    enableOfflineQueue: use !== 'producer',
+    redisOptions: { maxRetriesPerRequest: options.maxRetriesPerRequest, connectTimeout: options.connectTimeout, socketTimeout: SILENCE_MS },
   });
 }

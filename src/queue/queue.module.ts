@@ -17,12 +17,12 @@ class QueueConnectionsModule {}
     BullModule.forRootAsync(PRODUCER, {
       imports: [QueueConnectionsModule],
       inject: [QueueConnections],
-      useFactory: (connections: QueueConnections) => connections.options('producer'),
+      useFactory: (connections: QueueConnections) => connections.producer(),
     }),
     BullModule.forRootAsync(CONSUMER, {
       imports: [QueueConnectionsModule],
       inject: [QueueConnections],
-      useFactory: (connections: QueueConnections) => connections.options('consumer'),
+      useFactory: (connections: QueueConnections) => connections.consumer(),
     }),
   ],
   providers: [RedisEvictionCheck],

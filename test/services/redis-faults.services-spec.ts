@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startWorld, type World } from '../support/world.js';
+import { busyShop } from './busy-shop.js';
+import type { RedisProcess } from './redis-process.js';
+import { type RedisSetup, startSingleRedis } from './redis-setups.js';
+
+/** How long Redis stays away at least; more shows what a longer absence does. */
+const ABSENCE_MS = Number(process.env['TEST_REDIS_ABSENCE_SECONDS'] ?? 8) * 1000;
+const PAYMENTS = 12;
+
+let setup: RedisSetup;
+let redis: RedisProcess;
+let world: World | undefined;
+beforeEach(async () => {
+  setup = await startSingleRedis();
+  redis = setup.servers[0] as RedisProcess;
+});
+afterEach(async () => {
+  await world?.stop();
+  world = undefined;
+  await setup.stop();
+});
+
+const jobsInRedis = async (): Promise<unknown[]> => (await redis.ask('KEYS', '*:webhooks:*')) as unknown[];
+
+/** Payments are made all the while, and all of them before Redis is back: none of them can have waited for it. */
+async function payDuringAbsence(pay: (count: number) => Promise<void>): Promise<void> {
+  await Promise.all([pay(PAYMENTS), pause(ABSENCE_MS)]);
+}
+
+describe('Redis loses everything', () => {
+  it('FLUSHALL, again and again, while payments are made: nothing is lost', async () => {
+    world = await startWorld(setup.settings);
+    const busy = await busyShop(world);
+    await busy.pay(2);
+    expect((await jobsInRedis()).length).toBeGreaterThan(0);
+    let paying = true;
+    const flushing = (async () => {
+      while (paying) {
+        await redis.ask('FLUSHALL');
+        await pause(100);
+      }
+    })();
+    await busy.pay(PAYMENTS).finally(() => (paying = false));
+    await flushing;
+    await busy.allNotified();
+  });
+});
+
+describe('Redis is away', () => {
+  it.each([
+    ['killed, and started again empty', () => redis.kill(), () => redis.startAgain()],
+    ['hanging with its connections open', () => Promise.resolve(redis.freeze()), () => Promise.resolve(redis.thaw())],
+  ])('%s: payments go on, and deliveries resume by themselves', async (_how, away, back) => {
+    world = await startWorld(setup.settings);
+    const busy = await busyShop(world);
+    await busy.pay(2);
+    await busy.allNotified();
+    await away();
+    await payDuringAbsence(busy.pay);
+    await back();
+    await busy.pay(2);
+    await busy.allNotified();
+  });
+
+  it('when the gateway starts: it starts, and delivers when Redis comes', async () => {
+    await redis.kill();
+    world = await startWorld(setup.settings);
+    const busy = await busyShop(world);
+    await busy.pay(2);
+    await redis.startAgain();
+    await busy.allNotified();
+  });
+
+  it.each([
+    ['killed', () => redis.kill()],
+    ['hanging', () => Promise.resolve(redis.freeze())],
+  ])('%s when the gateway stops: it stops, with a delivery under way', async (_how, away) => {
+    const stopping = await startWorld(setup.settings);
+    const busy = await busyShop(stopping);
+    await busy.pay(1);
+    busy.shop.receiver.answer({ status: 200, body: 'OK', hold: true });
+    await busy.pay(2);
+    await away();
+    await busy.pay(2);
+    busy.shop.receiver.releaseAll();
+    busy.shop.receiver.answer({ status: 200, body: 'OK' });
+    await stopping.stop();
+  });
+});
+
+describe('a Redis that evicts keys', () => {
+  it.each(['allkeys-lru', 'volatile-ttl'])('with %s the gateway does not start, and says why', async (policy) => {
+    await redis.ask('CONFIG', 'SET', 'maxmemory-policy', policy);
+    await expect(startWorld(setup.settings)).rejects.toThrow(`maxmemory-policy ${policy}; it must be noeviction`);
+  });
+});
