@@ -1,0 +1,125 @@
+import type { LookupAddress } from 'node:dns';
+import { type AddressInfo, createServer, isIP, type Server, Socket } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { RealSystemClock } from '../../src/common/time/clocks.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { checkTargetUrl } from '../../src/webhooks/check-target-url.js';
+import type { NotificationSender } from '../../src/webhooks/notification-sender.js';
+import { TargetPolicy } from '../../src/webhooks/target-policy.js';
+import { FORBIDDEN_NAMES, forbiddenTargets, PUBLIC_TARGETS } from './support/ssrf-targets.js';
+
+type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+
+/** What names lead to now, and who asked. */
+let resolve: (name: string) => readonly string[];
+const asked: string[] = [];
+jest.unstable_mockModule('node:dns', () => ({
+  lookup: (name: string, _: unknown, done: Resolved) => {
+    asked.push(name);
+    process.nextTick(() =>
+      done(
+        null,
+        resolve(name).map((address) => ({ address, family: isIP(address.split('%')[0] ?? '') || 4 })),
+      ),
+    );
+  },
+}));
+const { NotificationSender: Sender } = await import('../../src/webhooks/notification-sender.js');
+
+const senders: NotificationSender[] = [];
+function senderAllowing(networks: string): NotificationSender {
+  const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', WEBHOOK_ALLOWED_NETWORKS: networks });
+  senders.push(new Sender(environment, new RealSystemClock()));
+  return senders.at(-1) as NotificationSender;
+}
+const send = (sender: NotificationSender, url: string) => sender.send({ url, headers: {}, body: '{}' });
+
+/** Addresses that this process tried to reach, whether or not anybody listened there. */
+const attempted: string[] = [];
+const connect = Reflect.get(Socket.prototype, 'connect') as (...given: unknown[]) => Socket;
+/** Connections that reached this host. */
+let arrived = 0;
+let tripwire: Server;
+let port: number;
+
+beforeAll(async () => {
+  jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...given: unknown[]) {
+    this.on('connectionAttempt', (address: string) => attempted.push(address));
+    return connect.apply(this, given);
+  });
+  tripwire = createServer((socket) => {
+    arrived += 1;
+    socket.resume(); // it closes once all is read
+    socket.on('error', () => undefined).end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nOK');
+  });
+  await new Promise<void>((listening) => tripwire.listen(0, '0.0.0.0', listening));
+  port = (tripwire.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  for (const sender of senders) await sender.onApplicationShutdown();
+  await new Promise((closed) => tripwire.close(closed));
+});
+beforeEach(() => {
+  for (const seen of [attempted, asked]) seen.length = 0;
+  arrived = 0;
+});
+
+describe('the spies of this suite', () => {
+  it('see a connection that is allowed', async () => {
+    resolve = () => ['127.0.0.1'];
+    const sender = senderAllowing('127.0.0.0/8');
+    await expect(send(sender, `http://127.1:${port}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
+    await expect(send(sender, `http://shop.example:${port}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
+    expect({ attempted, arrived, asked }).toEqual({ attempted: ['127.0.0.1', '127.0.0.1'], arrived: 2, asked: ['shop.example'] });
+  });
+});
+
+describe('targets inside', () => {
+  it('are never connected, however they are written', async () => {
+    const answers = new Map(
+      Object.entries(FORBIDDEN_NAMES).map(([name, addresses]) => [domainToASCII(decodeURIComponent(name)), addresses]),
+    );
+    resolve = (name) => answers.get(name) ?? ['127.0.0.1'];
+    const sender = senderAllowing('192.0.2.99');
+    const targets = forbiddenTargets(String(port));
+    const results = await Promise.all(targets.map(async (url) => ({ url, ...(await send(sender, url)) })));
+
+    expect(targets.length).toBeGreaterThanOrEqual(300);
+    const refusals = ['TARGET_FORBIDDEN', 'NOT_A_URL', 'NOT_HTTP', 'HAS_CREDENTIALS'];
+    expect(results.filter(({ outcome, errorCode }) => outcome !== 'failed' || !refusals.includes(errorCode ?? ''))).toEqual([]);
+    expect({ attempted, arrived }).toEqual({ attempted: [], arrived: 0 });
+  });
+});
+
+describe('targets outside', () => {
+  it('are none of the policy’s business', () => {
+    const policy = new TargetPolicy([]);
+    expect(PUBLIC_TARGETS.map((url) => [url, checkTargetUrl(url, policy)])).toEqual(PUBLIC_TARGETS.map((url) => [url, null]));
+  });
+});
+
+describe('a name that changes', () => {
+  // 127.0.0.2 stands for a public address, 127.0.0.1 for one inside; the tripwire hears both.
+  const rebinding = (...answers: string[][]) => {
+    const left = [...answers];
+    resolve = () => left.shift() ?? ['127.0.0.1'];
+    return senderAllowing('127.0.0.2');
+  };
+
+  it('is connected at the address that was checked, and resolved once for it', async () => {
+    const sender = rebinding(['127.0.0.2'], ['127.0.0.1']);
+    await expect(send(sender, `http://rebind.example:${port}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
+    expect({ attempted, asked }).toEqual({ attempted: ['127.0.0.2'], asked: ['rebind.example'] });
+  });
+
+  it('is refused at the next connection, when it has turned inside', async () => {
+    const sender = rebinding(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']);
+    const outcomes: unknown[] = [];
+    for (let round = 0; round < 4; round += 1) outcomes.push((await send(sender, `http://rebind.example:${port}/`)).errorCode);
+    expect(outcomes).toEqual([null, 'TARGET_FORBIDDEN', 'TARGET_FORBIDDEN', null]);
+    expect(attempted).toEqual(['127.0.0.2', '127.0.0.2']);
+    expect(asked).toHaveLength(4);
+  });
+});
