@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { EntityManager } from 'typeorm';
 import type { ServiceRef } from '../access/caller.js';
 import { CurrentService } from '../access/current-service.decorator.js';
 import { Protected } from '../access/protected.decorator.js';
@@ -51,7 +52,7 @@ export class DirectBillingTransactionsController {
   async create(@CurrentService() service: ServiceRef, @Body() body: CreateTransactionRequest, @Idempotent() request: IdempotentRequest): Promise<Envelope<TransactionCreated>> {
     const answer = (transactionId: string): Envelope<TransactionCreated> =>
       envelope({ transactionId, redirectUrl: `${this.environment.http.publicUrl}/pay/directbilling/${transactionId}` });
-    return answer(await this.createTransaction.run(service, body, (tx, id) => request.keep(tx, 200, answer(id))));
+    return answer(await this.createTransaction.run(service, body, request.together((tx: EntityManager, id: string) => request.keep(tx, 200, answer(id)))));
   }
 
   @Get(':transactionId')

@@ -14,6 +14,11 @@ export class IdempotentRequest {
     private readonly claimId?: string,
   ) {}
 
+  /** What a service has to write together with its change; undefined when nothing is kept, so that it need not open a transaction. */
+  together<A extends unknown[]>(write: (...args: A) => Promise<void>): ((...args: A) => Promise<void>) | undefined {
+    return this.keys ? write : undefined;
+  }
+
   async keep(on: EntityManager | DataSource, status: number, answer: unknown): Promise<void> {
     if (!this.keys || !this.owner || !this.claimId || this.kept) return;
     await this.keys.keep(on, this.owner, this.claimId, { status, body: JSON.stringify(answer) ?? '' });

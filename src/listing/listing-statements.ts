@@ -4,27 +4,33 @@ import type { NamedQuery } from '../database/named-query.js';
 const SLOTS = 8;
 
 /**
- * Parameters, per change: list, status, moment of creation, +1 or −1.
+ * The members of a WITH that count changes, for a statement that writes the rows themselves in the same round trip.
  * The slot belongs to the connection, so all calls of one transaction use the same, and the advisory lock is taken before any row:
  * whoever holds it may change further counters of the list later in the transaction without ever blocking somebody who waits for it.
  * The sort reads its whole input first, so every lock is held before the first row is written.
+ * @param changes a SELECT of `list text, status text, created_at timestamptz, by bigint` (+1 or −1)
  */
-export const CHANGE: NamedQuery = {
-  name: 'listing-change',
-  text: `
-    WITH change AS (
-      SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[]) AS c (list, status, created_at, by)
-    ), gate AS MATERIALIZED (
+export function countChanges(changes: string): string {
+  return `
+    change AS (${changes}),
+    gate AS MATERIALIZED (
       SELECT list, pg_backend_pid() % ${SLOTS} AS slot, pg_advisory_xact_lock(hashtext('listing ' || list), pg_backend_pid() % ${SLOTS})
       FROM (SELECT DISTINCT list FROM change ORDER BY list) AS lists
-    )
-    INSERT INTO listing_counter AS counter (list, level, status, bucket, slot, count)
-    SELECT list, level, status, bucket, slot, sum(by)
-    FROM change JOIN gate USING (list) CROSS JOIN LATERAL (VALUES
-      (0, timestamptz 'epoch'), (1, date_trunc('day', created_at, 'UTC')), (2, date_trunc('hour', created_at, 'UTC'))) AS of_level (level, bucket)
-    GROUP BY list, level, status, bucket, slot HAVING sum(by) <> 0
-    ORDER BY list, level, status, bucket, slot
-    ON CONFLICT (list, level, status, bucket, slot) DO UPDATE SET count = counter.count + excluded.count`,
+    ), counted AS (
+      INSERT INTO listing_counter AS counter (list, level, status, bucket, slot, count)
+      SELECT list, level, status, bucket, slot, sum(by)
+      FROM change JOIN gate USING (list) CROSS JOIN LATERAL (VALUES
+        (0, timestamptz 'epoch'), (1, date_trunc('day', created_at, 'UTC')), (2, date_trunc('hour', created_at, 'UTC'))) AS of_level (level, bucket)
+      GROUP BY list, level, status, bucket, slot HAVING sum(by) <> 0
+      ORDER BY list, level, status, bucket, slot
+      ON CONFLICT (list, level, status, bucket, slot) DO UPDATE SET count = counter.count + excluded.count
+    )`;
+}
+
+/** Parameters, per change: list, status, moment of creation, +1 or −1. */
+export const CHANGE: NamedQuery = {
+  name: 'listing-change',
+  text: `WITH ${countChanges('SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[]) AS c (list, status, created_at, by)')} SELECT`,
 };
 
 /** Parameters: list and, when filtered, status. */

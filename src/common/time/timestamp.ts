@@ -1,6 +1,23 @@
 import { DateTime } from 'luxon';
+import { LRUCache } from 'lru-cache';
 
-/** `2026-11-21T13:05:09+01:00` in the display time zone. */
+/** Offsets of a zone only change on a quarter of an hour, so one is worked out for each and remembered. */
+const QUARTER_MS = 900_000;
+const MINUTE_MS = 60_000;
+const offsets = new LRUCache<string, { minutes: number; text: string }>({ max: 4_096 });
+
+/** `2026-11-21T13:05:09+01:00` in the display time zone. Lists print many, hence the remembered offsets. */
 export function formatTimestamp(at: Date, zone: string): string {
-  return DateTime.fromJSDate(at, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+  const { minutes, text } = offsetOf(at, zone);
+  return new Date(at.getTime() + minutes * MINUTE_MS).toISOString().slice(0, -5) + text;
+}
+
+function offsetOf(at: Date, zone: string): { minutes: number; text: string } {
+  const key = `${zone} ${Math.floor(at.getTime() / QUARTER_MS)}`;
+  const known = offsets.get(key);
+  if (known) return known;
+  const local = DateTime.fromJSDate(at, { zone });
+  const offset = { minutes: local.offset, text: local.toFormat('ZZ') };
+  offsets.set(key, offset);
+  return offset;
 }

@@ -5,16 +5,14 @@ import type { ServiceRef } from '../../access/caller.js';
 import { invalidField } from '../../common/errors/domain-error.js';
 import { parseAmount } from '../../common/money/amount.js';
 import { BusinessClock } from '../../common/time/clocks.js';
-import { StateHistory } from '../../history/state-history.js';
-import { ListingCounters } from '../../listing/listing-counters.js';
 import { cheapest, pricesOf } from '../commission/price.js';
 import { RatesQuery } from '../commission/rates.query.js';
 import { DIRECT_BILLING_TRANSITIONS } from '../direct-billing-status.js';
 import type { CreateTransactionRequest } from '../dto/create-transaction.request.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { normalisePhoneNumber } from '../phone-number.js';
-import { transactionList } from './transaction-list.js';
+import { insertTransaction } from './insert-transaction.js';
 
 /** Makes a transaction for the payer to pay on the gateway's page. Its price is fixed here and the rates are kept with it. */
 @Injectable()
@@ -23,8 +21,6 @@ export class CreateTransactionService {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly rates: RatesQuery,
-    private readonly history: StateHistory,
-    private readonly counters: ListingCounters,
   ) {}
 
   /**
@@ -35,12 +31,14 @@ export class CreateTransactionService {
   async run(service: ServiceRef, request: CreateTransactionRequest, also?: (tx: EntityManager, transactionId: string) => Promise<void>): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const row = await this.newRow(service, request);
-    await this.dataSource.transaction(async (tx) => {
-      await tx.insert(DirectBillingTransaction, row);
-      await this.history.record(tx, { subjectType: 'direct_billing_transaction', subjectId: row.id, from: null, to: row.status, reason: 'created', at: row.createdAt });
-      await this.counters.change(tx, [{ list: transactionList(service.id), status: row.status, createdAt: row.createdAt, by: 1 }]);
-      await also?.(tx, row.id);
-    });
+    // One statement is a transaction of its own; only what has to be committed with it needs more than one round trip.
+    if (!also) await insertTransaction(this.dataSource, row);
+    else {
+      await this.dataSource.transaction(async (tx) => {
+        await insertTransaction(tx, row);
+        await also(tx, row.id);
+      });
+    }
     return row.id;
   }
 
