@@ -11,11 +11,14 @@ import { type WakeJob, WEBHOOK_QUEUE } from './webhook-queue.js';
 /** Jobs wait for receivers nearly all the time and share the process's delivery slots, so there may be many. */
 const ENDPOINTS_AT_ONCE = 256;
 
+/** After the queue failed to answer. BullMQ would pause for 15 seconds after a Redis that is long back. */
+const RETRY_AFTER_MS = 1_000;
+
 /** How long the end of the process waits for a queue that does not answer, once all deliveries are recorded. */
 const QUEUE_GRACE_MS = 2_000;
 
 /** Takes wake-ups. Only the worker role has this class, because `@nestjs/bullmq` starts a worker for every processor it finds. */
-@Processor({ name: WEBHOOK_QUEUE, configKey: CONSUMER }, { concurrency: ENDPOINTS_AT_ONCE })
+@Processor({ name: WEBHOOK_QUEUE, configKey: CONSUMER }, { concurrency: ENDPOINTS_AT_ONCE, runRetryDelay: RETRY_AFTER_MS })
 export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
   private readonly stop = new AbortController();
   private readonly running = new Set<Promise<void>>();
