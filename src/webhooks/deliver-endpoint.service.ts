@@ -36,7 +36,7 @@ export class DeliverEndpointService {
   async run(serviceId: string, stop: AbortSignal): Promise<void> {
     await runLanes(this.environment.webhook.concurrencyPerEndpoint, async (openAnother) => {
       let worked = true;
-      while (worked && !stop.aborted) worked = await this.slots.hold(() => this.deliverOne(serviceId, openAnother));
+      while (worked && !stop.aborted) worked = await this.slots.hold(async () => !stop.aborted && this.deliverOne(serviceId, openAnother));
     });
     if (stop.aborted) return;
     const dueInMs = await this.nextDue.inMs(serviceId);
