@@ -7,6 +7,7 @@ import { Sandbox1790000000006 } from './migrations/1790000000006-sandbox.js';
 import { Sms1790000000007 } from './migrations/1790000000007-sms.js';
 import { Idempotency1790000000008 } from './migrations/1790000000008-idempotency.js';
 import { SandboxSms1790000000009 } from './migrations/1790000000009-sandbox-sms.js';
+import { WebhookEndpoint1790000000010 } from './migrations/1790000000010-webhook-endpoint.js';
 
 /** Every migration in order. A new one is added here and nowhere else. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   Sms1790000000007,
   Idempotency1790000000008,
   SandboxSms1790000000009,
+  WebhookEndpoint1790000000010,
 ];

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { QUEUE_SCHEMA } from '../queue/queue-options.js';
 
 /** Tables that the application may add to and read, never change: corrections are new rows. */
-const APPEND_ONLY = ['ledger_account', 'ledger_entry', 'ledger_posting', 'state_history', 'webhook_event'];
+const APPEND_ONLY = ['ledger_account', 'ledger_entry', 'ledger_posting', 'state_history', 'webhook_event', 'webhook_endpoint_change'];
 const SCHEMAS = ['public', 'sandbox', QUEUE_SCHEMA];
 
 /** Gives the application role what it needs and no more. Repeating it is harmless; it runs after every migration. */

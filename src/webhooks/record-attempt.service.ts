@@ -1,12 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../common/time/clocks.js';
-import { runNamed } from '../database/named-query.js';
+import { type NamedQuery, runNamed } from '../database/named-query.js';
+import { LOGGER } from '../logging/logger.js';
 import type { ClaimedDelivery } from './claim-delivery.service.js';
 import type { SendResult } from './notification-sender.js';
 import { nextDelayMs } from './retry-schedule.js';
-
-type FinalStatus = 'acknowledged' | 'stopped' | 'exhausted';
 
 const NOTED = `
   WITH noted AS (
@@ -14,13 +14,26 @@ const NOTED = `
     WHERE event_id = $1 AND number = $2 AND started_at = $3
   )`;
 
-const FINISH = { name: 'webhook_record_final', text: `${NOTED} SELECT webhook_finish($1, $2, $10, $4) AS recorded` };
+interface Recorded {
+  recorded: boolean;
+  /** The endpoint was paused by this attempt, or resumed. */
+  changed: boolean;
+}
 
-const RETRY = {
-  name: 'webhook_record_retry',
-  text: `${NOTED}, retried AS (
-    UPDATE webhook_delivery SET lease_until = NULL, next_attempt_at = $10 WHERE event_id = $1 AND attempt_count = $2 AND lease_until IS NOT NULL RETURNING 1
-  ) SELECT EXISTS (SELECT FROM retried) AS recorded`,
+const ACKNOWLEDGED = {
+  name: 'webhook_record_acknowledged',
+  text: `${NOTED} SELECT webhook_finish($1, $2, 'acknowledged', $4) AS recorded, webhook_endpoint_acknowledged($10, $4) AS changed`,
+};
+
+/** 410 says what becomes of one delivery and nothing about the endpoint, which is there and answers. */
+const STOPPED = {
+  name: 'webhook_record_stopped',
+  text: `${NOTED} SELECT webhook_finish($1, $2, 'stopped', $4) AS recorded, false AS changed`,
+};
+
+const FAILED = {
+  name: 'webhook_record_failed',
+  text: `${NOTED} SELECT recorded, changed FROM webhook_record_failure($1, $2, $4, $10)`,
 };
 
 /**
@@ -32,6 +45,7 @@ export class RecordAttemptService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** @returns false when a later attempt has taken over. */
@@ -49,22 +63,37 @@ export class RecordAttemptService {
       errorCode,
       now.getTime() - delivery.startedAt.getTime(),
     ];
-    const delayMs = nextDelayMs({
-      schedule,
-      attemptsMade: delivery.roundAttempts,
-      retryAfterMs: result.retryAfterMs,
-      random: Math.random(),
-    });
-    const final = finalStatus(result, delayMs);
-    const rows = final
-      ? await runNamed<{ recorded: boolean }>(this.dataSource, FINISH, [...attempt, final])
-      : await runNamed<{ recorded: boolean }>(this.dataSource, RETRY, [...attempt, new Date(now.getTime() + (delayMs ?? 0))]);
-    return rows[0]?.recorded ?? false;
+    const { recorded, changed } = await this.write(delivery, result, schedule, attempt, now);
+    if (changed) this.notice(delivery.serviceId, outcome);
+    return recorded;
   }
-}
 
-function finalStatus({ outcome }: SendResult, delayMs: number | null): FinalStatus | null {
-  if (outcome === 'acknowledged') return 'acknowledged';
-  if (outcome === 'gone') return 'stopped';
-  return delayMs === null ? 'exhausted' : null;
+  private async write(
+    delivery: ClaimedDelivery,
+    result: SendResult,
+    schedule: readonly number[],
+    attempt: readonly unknown[],
+    now: Date,
+  ): Promise<Recorded> {
+    const [statement, ...more] = this.statement(delivery, result, schedule, now);
+    const [row] = await runNamed<Recorded>(this.dataSource, statement, [...attempt, ...more]);
+    return row ?? { recorded: false, changed: false };
+  }
+
+  private statement(
+    { serviceId, roundAttempts }: ClaimedDelivery,
+    { outcome, retryAfterMs }: SendResult,
+    schedule: readonly number[],
+    now: Date,
+  ): [NamedQuery, ...unknown[]] {
+    if (outcome === 'acknowledged') return [ACKNOWLEDGED, serviceId];
+    if (outcome === 'gone') return [STOPPED];
+    const delayMs = nextDelayMs({ schedule, attemptsMade: roundAttempts, retryAfterMs, random: Math.random() });
+    return [FAILED, delayMs === null ? null : new Date(now.getTime() + delayMs)];
+  }
+
+  private notice(serviceId: string, outcome: SendResult['outcome']): void {
+    if (outcome === 'acknowledged') this.log.warn({ serviceId }, 'endpoint resumed: it acknowledged again, all that waited is delivered');
+    else this.log.warn({ serviceId }, 'endpoint paused: it has only failed for 72 hours; deliveries wait, one is tried every hour');
+  }
 }

@@ -2,6 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { PRODUCER, QueueModule } from '../queue/queue.module.js';
 import { DeliveryQueries } from './delivery.queries.js';
+import { EndpointStatesQuery } from './endpoint-states.query.js';
 import { EndpointWaker } from './endpoint-waker.js';
 import { NotifyStatusQuery } from './notify-status.query.js';
 import { Outbox } from './outbox.js';
@@ -18,7 +19,7 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './webhook-queue.js';
       useFactory: () => ({ name: WEBHOOK_QUEUE, streams: { events: { maxLen: 100 } } }),
     }),
   ],
-  providers: [DeliveryQueries, EndpointWaker, NotifyStatusQuery, Outbox, ResendDeliveryService],
-  exports: [DeliveryQueries, EndpointWaker, NotifyStatusQuery, Outbox, ResendDeliveryService],
+  providers: [DeliveryQueries, EndpointStatesQuery, EndpointWaker, NotifyStatusQuery, Outbox, ResendDeliveryService],
+  exports: [DeliveryQueries, EndpointStatesQuery, EndpointWaker, NotifyStatusQuery, Outbox, ResendDeliveryService],
 })
 export class WebhooksModule {}

@@ -149,3 +149,29 @@ describe('deliveries resend', () => {
     expect(await cli.run('deliveries', 'resend', UNKNOWN)).toMatchObject({ code: 1, err: expect.stringContaining('There is no delivery') });
   });
 });
+
+describe('deliveries endpoints', () => {
+  it('shows what fails, what is paused, and when that changed', async () => {
+    expect(await cli.json('deliveries', 'endpoints')).toEqual({ endpoints: [], changes: [] });
+    await event(uuidv7());
+    const tries = Array.from({ length: 10 }, (_, index) => `2026-11-${11 + index}T12:00:00Z`);
+    for (const at of tries) await database.query('SELECT * FROM webhook_endpoint_failed($1, $2)', [service, at]);
+    const { endpoints, changes } = await cli.json('deliveries', 'endpoints');
+    expect(endpoints).toEqual([
+      {
+        service_id: service,
+        state: 'paused',
+        waiting: expect.any(Number),
+        failed_tries: 10,
+        first_failure_at: '2026-11-11T13:00:00+01:00',
+        last_failure_at: '2026-11-20T13:00:00+01:00',
+        paused_at: '2026-11-20T13:00:00+01:00',
+        next_probe_at: '2026-11-20T14:00:00+01:00',
+      },
+    ]);
+    expect(endpoints[0].waiting).toBeGreaterThan(0);
+    await database.query('SELECT webhook_endpoint_acknowledged($1, $2)', [service, '2026-11-20T13:05:00Z']);
+    expect((await cli.json('deliveries', 'endpoints')).changes).toMatchObject([{ state: 'resumed' }, ...changes]);
+    expect((await cli.run('deliveries', 'endpoints')).out).toMatch(/Failing and paused\n─+\nnone\n\nChanges\n/);
+  });
+});

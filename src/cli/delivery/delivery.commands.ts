@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
+import { addDeliveryEndpoints } from './endpoints.command.js';
 import { addDeliveryList } from './list.command.js';
 import { addDeliveryResend } from './resend.command.js';
 import { addDeliveryShow } from './show.command.js';
@@ -19,4 +20,5 @@ stopped (the partner answered 410), unaddressed (the service had no notify addre
   addDeliveryList(deliveries, runner);
   addDeliveryShow(deliveries, runner);
   addDeliveryResend(deliveries, runner);
+  addDeliveryEndpoints(deliveries, runner);
 }

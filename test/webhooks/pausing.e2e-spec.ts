@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
+import { EndpointStatesQuery } from '../../src/webhooks/endpoint-states.query.js';
+import { ResendDeliveryService } from '../../src/webhooks/resend-delivery.service.js';
+import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
+import { OK, type ReceiverAnswer } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+const ERROR: ReceiverAnswer = { status: 503, body: 'down' };
+const HOUR_MS = 3_600_000;
+
+let world: WebhookWorld;
+/** How far the system's clock is ahead. */
+let aheadMs = 0;
+beforeAll(async () => {
+  world = await startWebhookWorld({ WEBHOOK_CONCURRENCY_PER_ENDPOINT: '1' });
+  jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => new Date(Date.now() + aheadMs));
+});
+afterAll(() => world.stop());
+beforeEach(() => {
+  aheadMs = 0;
+});
+
+const forward = (hours: number): void => void (aheadMs += hours * HOUR_MS);
+const sweep = (): Promise<number> => world.get(SweepDeliveriesService).run();
+
+async function stateOf({ serviceId }: Endpoint) {
+  const states = await world.get(EndpointStatesQuery).now();
+  return states.find((state) => state.serviceId === serviceId);
+}
+async function changesOf({ serviceId }: Endpoint) {
+  const changes = await world.get(EndpointStatesQuery).changes(1000);
+  return changes.filter((change) => change.serviceId === serviceId).map(({ state, failedTries }) => [state, failedTries]);
+}
+
+/** Lets one more attempt be made and waits until it is written down. */
+async function tryOnce(endpoint: Endpoint): Promise<void> {
+  const before = endpoint.receiver.requests.length;
+  await sweep();
+  await until(
+    () => endpoint.receiver.requests.length,
+    (count) => count > before,
+  );
+  await idle(endpoint);
+}
+const idle = (endpoint: Endpoint) =>
+  until(
+    () => endpoint.deliveries(),
+    (found) => found.every(({ attempts }) => attempts.every(({ outcome }) => outcome !== null)),
+  );
+
+/** An endpoint that failed all the time: `tries` attempts spread evenly over so many hours. */
+async function failing(tries: number, hours: number): Promise<{ endpoint: Endpoint; subjects: string[] }> {
+  const stepSeconds = Math.ceil((hours * 3600) / (tries - 1));
+  const endpoint = await world.endpoint({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => stepSeconds)] });
+  endpoint.receiver.answer(ERROR);
+  const subjects = [await endpoint.append(undefined, '0')];
+  await tryOnce(endpoint);
+  for (let made = 1; made < tries; made += 1) {
+    forward((stepSeconds * 1.11) / 3600); // beyond the jitter
+    await tryOnce(endpoint);
+  }
+  return { endpoint, subjects };
+}
+
+describe('an endpoint that only fails', () => {
+  it('is not paused before ten tries, however long they took', async () => {
+    const { endpoint } = await failing(9, 200);
+    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'failing', failedTries: 9, pausedAt: null, waiting: 1 });
+    await expect(changesOf(endpoint)).resolves.toEqual([]);
+  });
+
+  it('is not paused before 72 hours, however often it was tried', async () => {
+    const { endpoint } = await failing(12, 60);
+    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'failing', failedTries: 12 });
+  });
+
+  it('is forgotten to have failed when it acknowledges', async () => {
+    const { endpoint, subjects } = await failing(3, 100);
+    endpoint.receiver.answer(OK);
+    forward(60);
+    await tryOnce(endpoint);
+    await endpoint.settled(subjects[0] ?? '', 'acknowledged');
+    await expect(stateOf(endpoint)).resolves.toBeUndefined();
+    await expect(changesOf(endpoint)).resolves.toEqual([]);
+  });
+
+  it('is paused after both, tried once an hour, and resumed with its backlog in order; one notice each', async () => {
+    const { endpoint, subjects } = await failing(10, 72);
+    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', failedTries: 10, waiting: 1 });
+    for (const text of ['1', '2', '3', '4', '5']) {
+      forward(0.01);
+      subjects.push(await endpoint.append(undefined, text));
+    }
+    forward(0.01);
+    await endpoint.append(subjects[1], '6');
+    endpoint.receiver.requests.length = 0;
+
+    // Nothing is tried before the hour is over, whoever asks.
+    await expect(sweep()).resolves.toBe(0);
+    forward(0.8);
+    await expect(sweep()).resolves.toBe(0);
+    // Then one delivery an hour, each time another one, and none of them uses its schedule up.
+    for (let probe = 1; probe <= 8; probe += 1) {
+      forward(1.01);
+      await tryOnce(endpoint);
+      await expect(sweep()).resolves.toBe(0);
+    }
+    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['0', '1', '2', '3', '4', '5', '0', '1']);
+    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', failedTries: 18, waiting: 7 });
+    expect(new Set((await endpoint.deliveries()).map(({ status }) => status))).toEqual(new Set(['pending']));
+    await expect(changesOf(endpoint)).resolves.toEqual([['paused', 10]]);
+
+    endpoint.receiver.requests.length = 0;
+    endpoint.receiver.answer(OK);
+    forward(1.01);
+    await sweep();
+    for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
+    const received = endpoint.receiver.bodies().map(({ text }) => text);
+    expect(received).toEqual(['2', '0', '1', '3', '4', '5', '6']); // the probe, and then the oldest first
+    await expect(stateOf(endpoint)).resolves.toBeUndefined();
+    await expect(changesOf(endpoint)).resolves.toEqual([
+      ['resumed', 18],
+      ['paused', 10],
+    ]);
+  });
+
+  it('keeps the delivery whose last try it was', async () => {
+    const { endpoint, subjects } = await failing(9, 72);
+    await endpoint.change({ retryScheduleSeconds: [0] }); // what fails now would be exhausted
+    forward(20);
+    await tryOnce(endpoint);
+    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused' });
+    endpoint.receiver.answer(ERROR, OK);
+    forward(1.01);
+    await tryOnce(endpoint);
+    await expect(endpoint.deliveries()).resolves.toMatchObject([{ status: 'pending' }]);
+    forward(1.01);
+    await sweep();
+    await endpoint.settled(subjects[0] ?? '', 'acknowledged');
+  });
+});
+
+describe('a paused endpoint', () => {
+  it('is tried at once when a delivery is resent by hand', async () => {
+    const { endpoint, subjects } = await failing(10, 72);
+    endpoint.receiver.answer(OK);
+    const [delivery] = await endpoint.deliveries();
+    await world.get(ResendDeliveryService).run(delivery?.id ?? '');
+    await endpoint.settled(subjects[0] ?? '', 'acknowledged');
+    await expect(stateOf(endpoint)).resolves.toBeUndefined();
+  });
+
+  it('is tried at once when it gets another address, and stays paused when that one fails too', async () => {
+    const { endpoint } = await failing(10, 72);
+    await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/elsewhere` });
+    await tryOnce(endpoint);
+    expect(endpoint.receiver.requests.at(-1)?.path).toBe('/elsewhere');
+    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', failedTries: 11 });
+    await expect(sweep()).resolves.toBe(0);
+    await expect(changesOf(endpoint)).resolves.toEqual([['paused', 10]]);
+  });
+
+  it('is probed once, however many workers want to', async () => {
+    const { endpoint } = await failing(10, 72);
+    for (let index = 0; index < 5; index += 1) await endpoint.append();
+    forward(1.01);
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        world.database.query<unknown[]>("SELECT * FROM webhook_claim($1, $2, $2::timestamptz + interval '15 seconds', 8)", [
+          endpoint.serviceId,
+          world.get(SystemClock).now(),
+        ]),
+      ),
+    );
+    expect(claims.filter((claimed) => claimed.length > 0)).toHaveLength(1);
+  });
+});
