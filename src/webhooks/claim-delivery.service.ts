@@ -18,10 +18,15 @@ export interface ClaimedDelivery {
   startedAt: Date;
 }
 
-interface ClaimedRow {
-  id: string;
+interface Content {
   body: string;
   signed_text: string;
+}
+
+interface ClaimedRow {
+  id: string;
+  body: string | null;
+  signed_text: string | null;
   attempt_number: number;
   round_attempt_count: number;
 }
@@ -31,9 +36,15 @@ const LEASE_MS = 15_000;
 
 const CLAIM = {
   name: 'webhook_claim',
-  text: `SELECT e.id, e.body, e.signed_text, c.attempt_number, c.round_attempt_count
-         FROM webhook_claim($1, $2, $3, $4) c JOIN webhook_event e ON e.id = c.event_id`,
+  text: `SELECT c.event_id AS id, e.body, e.signed_text, c.attempt_number, c.round_attempt_count
+         FROM webhook_claim($1, $2, $3, $4) c LEFT JOIN webhook_event e ON e.id = c.event_id`,
 };
+
+/**
+ * The claim waits for its turn and then sees what was committed meanwhile; the statement around it began before that. It may
+ * hold a claim on an event that it does not see itself.
+ */
+const CONTENT = { name: 'webhook_content', text: 'SELECT body, signed_text FROM webhook_event WHERE id = $1' };
 
 /**
  * Takes the endpoint's delivery that has been due longest, counts the attempt and holds a lease on it. The database sees to
@@ -57,14 +68,22 @@ export class ClaimDeliveryService {
       this.environment.webhook.concurrencyPerEndpoint,
     ]);
     if (!row) return null;
+    const { body, signed_text: signedText } = await this.contentOf(row);
     return {
       id: row.id,
       serviceId,
-      json: row.body,
-      signedText: row.signed_text,
+      json: body,
+      signedText,
       attemptNumber: row.attempt_number,
       roundAttempts: row.round_attempt_count,
       startedAt,
     };
+  }
+
+  private async contentOf({ id, body, signed_text }: ClaimedRow): Promise<Content> {
+    if (body !== null && signed_text !== null) return { body, signed_text };
+    const [content] = await runNamed<Content>(this.dataSource, CONTENT, [id]);
+    if (!content) throw new Error(`The claimed event ${id} does not exist`);
+    return content;
   }
 }
