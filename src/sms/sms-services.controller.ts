@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { EntityManager } from 'typeorm';
 import type { Caller, ServiceRef } from '../access/caller.js';
 import { CurrentCaller } from '../access/current-caller.decorator.js';
 import { CurrentService } from '../access/current-service.decorator.js';
@@ -75,7 +76,8 @@ export class SmsServicesController {
     const answer = (checked: CheckedCode): Envelope<CodeCheckResponse> =>
       envelope(CodeCheckResponse.from(checked, this.environment.app.displayTimeZone));
     const check = { tokenId: caller.tokenId, serviceId: id, code, number: number ?? null };
-    return answer(await this.checkCode.run(check, (tx, checked) => request.keep(tx, 200, answer(checked))));
+    const keep = request.together((tx: EntityManager, checked: CheckedCode) => request.keep(tx, 200, answer(checked)));
+    return answer(await this.checkCode.run(check, keep));
   }
 
   @Get(':serviceId/numbers')

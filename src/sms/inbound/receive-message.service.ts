@@ -9,8 +9,9 @@ import { oneTimeCode } from '../codes/one-time-code.js';
 import { TakePackCodeService } from '../codes/take-pack-code.service.js';
 import { AskPartnerService } from '../partner-calls/ask-partner.service.js';
 import { PartnerCallStore } from '../partner-calls/partner-call-store.js';
-import { SellMessageService } from '../transactions/sell-message.service.js';
+import { type Sale, SellMessageService } from '../transactions/sell-message.service.js';
 import type { InboundMessage } from './inbound-message.js';
+import type { InboundRecord } from './inbound-record.js';
 import { InboundStore } from './inbound-store.js';
 import type { Refusal } from './outcome.js';
 import { codeReply, DEFAULT_REPLY, refusalReply } from './replies.js';
@@ -70,11 +71,8 @@ export class ReceiveMessageService {
       const code = oneTimeCode();
       const reply = codeReply(code);
       try {
-        return await this.dataSource.transaction(async (tx) => {
-          if (!(await this.store.claim(tx, matched(accepted, reply)))) return null;
-          await this.sell.run(tx, saleOf(accepted, code));
-          return reply;
-        });
+        const sold = await this.dataSource.transaction((tx) => this.sell.claimAndRun(tx, matched(accepted, reply), saleOf(accepted, code)));
+        return sold === null ? null : reply;
       } catch (error) {
         if (violatedConstraint(error) !== 'sms_transaction_code_once' || tries === CODE_TRIES) throw error;
       }
@@ -119,10 +117,10 @@ export class ReceiveMessageService {
   }
 }
 
-function matched({ message, to, test, at }: Accepted, reply: string | null): Parameters<InboundStore['claim']>[1] {
+function matched({ message, to, test, at }: Accepted, reply: string | null): InboundRecord {
   return { message, outcome: 'matched', serviceId: to.serviceId, reply, test, at };
 }
 
-function saleOf({ message, to, number, from, test, at }: Accepted, code: string): Parameters<SellMessageService['run']>[1] {
+function saleOf({ message, to, number, from, test, at }: Accepted, code: string): Sale {
   return { service: to, number, messageId: message.id, from, code, test, sentAt: message.sentAt ?? at, at };
 }
