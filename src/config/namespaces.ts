@@ -95,6 +95,15 @@ export class QueueConfig {
   @Check('$name must be a comma-separated list of host:port.', optional(isHostPortList))
   readonly redisClusterNodes?: string[];
 
+  @Variable('REDIS_USERNAME', { description: 'User of a Redis that is found through sentinels or is a cluster; `REDIS_URL` carries its own.' })
+  readonly redisUsername?: string;
+
+  @Variable('REDIS_PASSWORD', { description: 'Its password.' })
+  readonly redisPassword?: string;
+
+  @Variable('REDIS_SENTINEL_PASSWORD', { description: 'Password of the sentinels themselves, if they have one.' })
+  readonly redisSentinelPassword?: string;
+
   @Variable('QUEUE_PREFIX', { default: '{gateway}', description: 'Prefix of the queue’s keys; the hash tag keeps a cluster’s queue in one slot.' })
   readonly prefix: string;
 }

@@ -2,6 +2,7 @@ import type { QueueOptions } from 'bullmq';
 import { Cluster } from 'ioredis';
 import type { QueueConfig } from '../config/namespaces.js';
 import { hostsAndPorts } from './hosts-and-ports.js';
+import { redisLogin, sentinelLogin } from './redis-login.js';
 
 /** Schema of BullMQ's tables when the queue runs on PostgreSQL. */
 export const QUEUE_SCHEMA = 'bullmq';
@@ -49,12 +50,17 @@ function redisConnection(config: QueueConfig, use: QueueUse): Connection {
   if (config.redisSentinels) {
     const sentinels = hostsAndPorts(config.redisSentinels);
     // A former master may hang with its connections open; the sentinels say when it is no longer the master.
-    return { sentinels, name: config.redisSentinelName, failoverDetector: true, ...options };
+    return { sentinels, name: config.redisSentinelName, failoverDetector: true, ...sentinelLogin(config), ...options };
   }
   return new Cluster(hostsAndPorts(config.redisClusterNodes ?? []), {
     // BullMQ gives up on a client whose first connection it asks for and does not get; one that connects by itself is waited for.
     lazyConnect: use === 'idle',
     enableOfflineQueue: use !== 'producer',
-    redisOptions: { maxRetriesPerRequest: options.maxRetriesPerRequest, connectTimeout: options.connectTimeout, socketTimeout: SILENCE_MS },
+    redisOptions: {
+      ...redisLogin(config),
+      maxRetriesPerRequest: options.maxRetriesPerRequest,
+      connectTimeout: options.connectTimeout,
+      socketTimeout: SILENCE_MS,
+    },
   });
 }

@@ -1,6 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { QueueConfig } from '../config/namespaces.js';
 import { hostsAndPorts } from './hosts-and-ports.js';
+import { redisLogin, sentinelLogin } from './redis-login.js';
 
 const OPTIONS: RedisOptions = { lazyConnect: true, connectTimeout: 2_000, maxRetriesPerRequest: 0, retryStrategy: () => null };
 
@@ -12,12 +13,13 @@ export function redisProbe(config: QueueConfig): Redis | Cluster {
       ...OPTIONS,
       sentinels: hostsAndPorts(config.redisSentinels),
       name: config.redisSentinelName,
+      ...sentinelLogin(config),
       sentinelRetryStrategy: () => null,
     });
   }
   return new Cluster(hostsAndPorts(config.redisClusterNodes ?? []), {
     lazyConnect: true,
     clusterRetryStrategy: () => null,
-    redisOptions: OPTIONS,
+    redisOptions: { ...OPTIONS, ...redisLogin(config) },
   });
 }

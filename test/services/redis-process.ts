@@ -18,6 +18,7 @@ export class RedisProcess {
     readonly port: number,
     private readonly folder: string,
     private readonly flags: string[],
+    private readonly password: string | undefined,
   ) {}
 
   /** @param configuration lines of its configuration file, besides where it listens and where its data are. */
@@ -26,6 +27,7 @@ export class RedisProcess {
       await freePort(),
       await mkdtemp(join(tmpdir(), 'gateway-redis-')),
       kind === 'sentinel' ? ['--sentinel'] : [],
+      /^requirepass (\S+)$/m.exec(configuration.join('\n'))?.[1],
     );
     const lines = ['bind 127.0.0.1', `port ${redis.port}`, `dir ${redis.folder}`, 'daemonize no', ...configuration, ''];
     await writeFile(redis.file, lines.join('\n')); // a sentinel writes what it learns into it
@@ -54,7 +56,12 @@ export class RedisProcess {
 
   /** One command on a connection of its own. */
   async ask(command: string, ...values: (string | number)[]): Promise<unknown> {
-    const client = new Redis(this.port, '127.0.0.1', { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null });
+    const client = new Redis(this.port, '127.0.0.1', {
+      lazyConnect: true,
+      enableReadyCheck: false,
+      retryStrategy: () => null,
+      ...(this.password && { password: this.password }),
+    });
     client.on('error', () => undefined); // connect tells it too
     try {
       await client.connect();

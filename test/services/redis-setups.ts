@@ -12,6 +12,9 @@ export interface RedisSetup {
 }
 
 const IN_MEMORY = ['save ""', 'appendonly no', 'maxmemory-policy noeviction'];
+const PASSWORD = 'servers-secret';
+const SENTINEL_PASSWORD = 'sentinels-secret';
+const LOCKED = [...IN_MEMORY, `requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
 const MASTER = 'mymaster';
 const SLOTS = 16_384;
 
@@ -45,10 +48,13 @@ export function startSentinelRedis(): Promise<RedisSetup> {
       started.push(redis);
       return redis;
     };
-    const master = await start(IN_MEMORY);
-    const replica = await start([...IN_MEMORY, `replicaof 127.0.0.1 ${master.port}`, 'repl-diskless-sync-delay 0']);
+    const master = await start(LOCKED);
+    const replica = await start([...LOCKED, `replicaof 127.0.0.1 ${master.port}`, 'repl-diskless-sync-delay 0']);
     const watch = [
       `sentinel monitor ${MASTER} 127.0.0.1 ${master.port} 2`,
+      `sentinel auth-pass ${MASTER} ${PASSWORD}`,
+      `requirepass ${SENTINEL_PASSWORD}`,
+      `sentinel sentinel-pass ${SENTINEL_PASSWORD}`,
       `sentinel down-after-milliseconds ${MASTER} 1000`,
       `sentinel failover-timeout ${MASTER} 5000`,
     ];
@@ -65,7 +71,13 @@ export function startSentinelRedis(): Promise<RedisSetup> {
       (info) => String(info).includes('master_link_status:up'),
     );
     const addresses = sentinels.map(({ address }) => address).join(',');
-    return { settings: { REDIS_SENTINELS: addresses, REDIS_SENTINEL_NAME: MASTER }, servers: [master, replica] };
+    const settings = {
+      REDIS_SENTINELS: addresses,
+      REDIS_SENTINEL_NAME: MASTER,
+      REDIS_PASSWORD: PASSWORD,
+      REDIS_SENTINEL_PASSWORD: SENTINEL_PASSWORD,
+    };
+    return { settings, servers: [master, replica] };
   });
 }
 
@@ -76,7 +88,7 @@ export function startClusterRedis(): Promise<RedisSetup> {
     const parts = [0, 1, 2].map((part) => [part, part + 1].map((edge) => Math.floor((edge * SLOTS) / 3)));
     for (const [from = 0, end = SLOTS] of parts) {
       const node = await RedisProcess.start([
-        ...IN_MEMORY,
+        ...LOCKED,
         'cluster-enabled yes',
         'cluster-node-timeout 2000',
         `cluster-port ${await freePort()}`,
@@ -98,7 +110,7 @@ export function startClusterRedis(): Promise<RedisSetup> {
         30_000,
       );
     }
-    return { settings: { REDIS_CLUSTER_NODES: nodes.map(({ address }) => address).join(',') }, servers: nodes };
+    return { settings: { REDIS_CLUSTER_NODES: nodes.map(({ address }) => address).join(','), REDIS_PASSWORD: PASSWORD }, servers: nodes };
   });
 }
 

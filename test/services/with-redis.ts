@@ -5,7 +5,7 @@ import { REDIS_SETUPS } from './redis-setups.js';
 /**
  * Runs a command beside a Redis of its own, and stops that afterwards:
  * `node --import ./test/support/typescript.mjs test/services/with-redis.ts single|sentinel|cluster command…`
- * The command finds it in `TEST_REDIS_URL`, `TEST_REDIS_SENTINELS` or `TEST_REDIS_CLUSTER_NODES`.
+ * The command finds it in `TEST_REDIS_URL`, `TEST_REDIS_SENTINELS` or `TEST_REDIS_CLUSTER_NODES`, with its passwords beside.
  */
 const [kind = '', command, ...values] = process.argv.slice(2);
 if (!(kind in REDIS_SETUPS) || !command) throw new Error(`Usage: with-redis.ts ${Object.keys(REDIS_SETUPS).join('|')} command…`);

@@ -1,4 +1,5 @@
-const REDIS_SETTINGS = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'] as const;
+const PLACES = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'];
+const SETTINGS = [...PLACES, 'REDIS_SENTINEL_NAME', 'REDIS_PASSWORD', 'REDIS_SENTINEL_PASSWORD'];
 
 /**
  * Settings that put the queue of a world on the Redis of the test run: `TEST_REDIS_URL`, `TEST_REDIS_SENTINELS` or
@@ -7,7 +8,7 @@ const REDIS_SETTINGS = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER_NODES'] a
  */
 export function redisOfTests(world: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const prefix = { QUEUE_PREFIX: `{${world}}` };
-  if (REDIS_SETTINGS.some((name) => settings[name])) return prefix;
-  const given = REDIS_SETTINGS.flatMap((name) => (process.env[`TEST_${name}`] ? [[name, process.env[`TEST_${name}`]]] : []));
+  if (PLACES.some((name) => settings[name])) return prefix;
+  const given = SETTINGS.flatMap((name) => (process.env[`TEST_${name}`] ? [[name, process.env[`TEST_${name}`]]] : []));
   return given.length > 0 ? { ...prefix, ...(Object.fromEntries(given) as NodeJS.ProcessEnv) } : {};
 }
