@@ -22,6 +22,7 @@ import { DirectBillingDueWork } from './due-work.js';
 import { DirectBillingCharge } from './entities/direct-billing-charge.entity.js';
 import { DirectBillingService } from './entities/direct-billing-service.entity.js';
 import { DirectBillingTransaction } from './entities/direct-billing-transaction.entity.js';
+import { DirectBillingPaidNotifications } from './paid-notifications.js';
 import { CreateDirectBillingServiceService } from './services/create-direct-billing-service.service.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 import { CreateTransactionService } from './transactions/create-transaction.service.js';
@@ -63,6 +64,7 @@ const EXPORTED = [
     ApplyChargeOutcomeService,
     AskChargesService,
     DirectBillingDueWork,
+    DirectBillingPaidNotifications,
     ExpireTransactionsService,
     RatesQuery,
     ReverseChargeService,

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { amountToNumber } from '../../common/money/amount.js';
 import { formatTimestamp } from '../../common/time/timestamp.js';
 import { OPERATORS, type Operator } from '../../connectors/ports/operator.port.js';
-import type { NotifyStatus } from '../../webhooks/notify-status.query.js';
+import type { NotifyStatus } from '../../webhooks/notify-status.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from '../direct-billing-status.js';
 
 /** A row as the queries read it; amounts in minor units of PLN, as the driver's text. */
