@@ -5,13 +5,31 @@ import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { median, startDatabase, startServer } from './world.mjs';
 
-const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '5' }, rounds: { type: 'string', default: '3' }, connections: { type: 'string', default: '32' } } });
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '32' },
+  },
+});
 const seconds = Number(options.seconds);
 const rounds = Number(options.rounds);
 const connections = Number(options.connections);
 
 const database = await startDatabase();
-const environment = { NODE_ENV: 'development', DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, LOG_LEVEL: 'silent', SANDBOX: 'on', SEED_DEMO: 'on', ROLE: 'api', RATE_LIMIT_PER_TOKEN: '0', RATE_LIMIT_PER_ADDRESS: '0', HOST: '127.0.0.1', DATA_DIR: '/tmp/gateway-bench-data' };
+const environment = {
+  NODE_ENV: 'development',
+  DATABASE_URL: database.appUrl,
+  DATABASE_OWNER_URL: database.ownerUrl,
+  LOG_LEVEL: 'silent',
+  SANDBOX: 'on',
+  SEED_DEMO: 'on',
+  ROLE: 'api',
+  RATE_LIMIT_PER_TOKEN: '0',
+  RATE_LIMIT_PER_ADDRESS: '0',
+  HOST: '127.0.0.1',
+  DATA_DIR: '/tmp/gateway-bench-data',
+};
 await database.query(`
   CREATE TABLE bare_transaction (id uuid PRIMARY KEY, service_id text NOT NULL, status text NOT NULL, gross_minor bigint NOT NULL, net_minor bigint NOT NULL,
     control text, created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL);
@@ -25,9 +43,16 @@ try {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const { data } = await (await fetch(`${gateway.url}/directbilling`, { headers })).json();
   const serviceId = data[0].id;
-  const create = { method: 'POST', path: `/transactions`, body: JSON.stringify({ amount: 12.3, control: 'bench', description: 'Benchmark' }) };
+  const create = {
+    method: 'POST',
+    path: `/transactions`,
+    body: JSON.stringify({ amount: 12.3, control: 'bench', description: 'Benchmark' }),
+  };
   const ids = {};
-  for (const [name, base] of [['gateway', `${gateway.url}/directbilling/${serviceId}`], ['bare', `${bare.url}/${serviceId}`]]) {
+  for (const [name, base] of [
+    ['gateway', `${gateway.url}/directbilling/${serviceId}`],
+    ['bare', `${bare.url}/${serviceId}`],
+  ]) {
     ids[name] = (await (await fetch(`${base}/transactions`, { method: 'POST', headers, body: create.body })).json()).data.transactionId;
   }
   const operations = {
@@ -36,7 +61,15 @@ try {
     list: () => ({ method: 'GET', path: '/transactions' }),
   };
   const load = (name, request, extra = {}) =>
-    autocannon({ url: (name === 'gateway' ? `${gateway.url}/directbilling/${serviceId}` : `${bare.url}/${serviceId}`) + request.path, method: request.method, headers, body: request.body, connections, duration: seconds, ...extra });
+    autocannon({
+      url: (name === 'gateway' ? `${gateway.url}/directbilling/${serviceId}` : `${bare.url}/${serviceId}`) + request.path,
+      method: request.method,
+      headers,
+      body: request.body,
+      connections,
+      duration: seconds,
+      ...extra,
+    });
   console.log('| operation | gateway req/s | bare req/s | ratio | p99 at half rate, ms |\n|---|---|---|---|---|');
   for (const [operation, requestFor] of Object.entries(operations)) {
     for (const name of ['gateway', 'bare']) await load(name, requestFor(name), { duration: 2 });
@@ -48,7 +81,9 @@ try {
     }
     const ours = median(pairs.map(([a]) => a));
     const half = await load('gateway', requestFor('gateway'), { overallRate: Math.max(1, Math.floor(ours / 2)) });
-    console.log(`| ${operation} | ${ours.toFixed(0)} | ${median(pairs.map(([, b]) => b)).toFixed(0)} | ${median(pairs.map(([a, b]) => a / b)).toFixed(2)} | ${half.latency.p99} |`);
+    console.log(
+      `| ${operation} | ${ours.toFixed(0)} | ${median(pairs.map(([, b]) => b)).toFixed(0)} | ${median(pairs.map(([a, b]) => a / b)).toFixed(2)} | ${half.latency.p99} |`,
+    );
   }
 } finally {
   await Promise.all([gateway.stop(), bare.stop()]);

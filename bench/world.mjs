@@ -30,10 +30,16 @@ export async function startDatabase() {
 
 /** A child process that is ended by its own handle; resolves when it answers. */
 export async function startServer(script, port, env, probe) {
-  const child = spawn(process.execPath, [join(ROOT, script)], { env: { ...process.env, ...env, PORT: String(port) }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, [join(ROOT, script)], {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const url = `http://127.0.0.1:${port}`;
   for (let waited = 0; ; waited += 50) {
-    const up = await fetch(url + probe).then((response) => response.status < 500, () => false);
+    const up = await fetch(url + probe).then(
+      (response) => response.status < 500,
+      () => false,
+    );
     if (up) break;
     if (waited > 20_000 || child.exitCode !== null) throw new Error(`${script} did not start`);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -29,7 +29,9 @@ export function configureApp(app: NestExpressApplication): void {
   app.use('/connectors', keepRawBody());
   app.use('/pay', parseFormBody());
   const json = parseJsonBody();
-  app.use((request: Request, response: Response, next: NextFunction) => (/^\/(connectors|pay)\//.test(request.path) ? next() : json(request, response, next)));
+  app.use((request: Request, response: Response, next: NextFunction) =>
+    /^\/(connectors|pay)\//.test(request.path) ? next() : json(request, response, next),
+  );
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
   serveApiDocs(app);

@@ -4,7 +4,26 @@ import { describe, expect, it } from '@jest/globals';
 
 const SRC = resolve(import.meta.dirname, '../src');
 const PRODUCTS = ['sms', 'direct-billing', 'payment'];
-const PLATFORM = ['access', 'clock', 'config', 'database', 'health', 'history', 'http', 'idempotency', 'ledger', 'listing', 'logging', 'metrics', 'partners', 'pages', 'queue', 'rate-limits', 'scheduling', 'webhooks'];
+const PLATFORM = [
+  'access',
+  'clock',
+  'config',
+  'database',
+  'health',
+  'history',
+  'http',
+  'idempotency',
+  'ledger',
+  'listing',
+  'logging',
+  'metrics',
+  'partners',
+  'pages',
+  'queue',
+  'rate-limits',
+  'scheduling',
+  'webhooks',
+];
 
 interface Import {
   from: string;
@@ -23,7 +42,9 @@ const imports: Import[] = sources.flatMap((from) =>
 
 const areaOf = (path: string): string => path.split('/')[0] ?? '';
 const crossing = (forbidden: (from: string, to: string, edge: Import) => boolean): string[] =>
-  imports.filter((edge) => areaOf(edge.from) !== areaOf(edge.to) && forbidden(areaOf(edge.from), areaOf(edge.to), edge)).map(({ from, to }) => `${from} → ${to}`);
+  imports
+    .filter((edge) => areaOf(edge.from) !== areaOf(edge.to) && forbidden(areaOf(edge.from), areaOf(edge.to), edge))
+    .map(({ from, to }) => `${from} → ${to}`);
 
 describe('the direction of dependencies', () => {
   it('reads the sources', () => expect(imports.length).toBeGreaterThan(100));
@@ -35,7 +56,8 @@ describe('the direction of dependencies', () => {
     expect(crossing((from, to) => PLATFORM.includes(from) && above.includes(to))).toEqual([]);
   });
 
-  it('products never import each other', () => expect(crossing((from, to) => PRODUCTS.includes(from) && PRODUCTS.includes(to))).toEqual([]));
+  it('products never import each other', () =>
+    expect(crossing((from, to) => PRODUCTS.includes(from) && PRODUCTS.includes(to))).toEqual([]));
 
   it('products know the connectors only as ports and the module that provides them', () => {
     const allowed = /^connectors\/(ports\/|connectors\.module)/;
@@ -48,7 +70,9 @@ describe('the direction of dependencies', () => {
 
   it('adapters import only ports and common, and reach neither database nor queue', () => {
     const adapters = imports.filter(({ from }) => from.startsWith('connectors/adapters/'));
-    const stray = adapters.filter(({ to }) => !/^(connectors\/(ports|adapters)\/|common\/)/.test(to)).map(({ from, to }) => `${from} → ${to}`);
+    const stray = adapters
+      .filter(({ to }) => !/^(connectors\/(ports|adapters)\/|common\/)/.test(to))
+      .map(({ from, to }) => `${from} → ${to}`);
     const packages = sources
       .filter((file) => file.startsWith('connectors/adapters/'))
       .filter((file) => /from '(typeorm|pg|bullmq|ioredis|@nestjs\/(typeorm|bullmq))'/.test(readFileSync(join(SRC, file), 'utf8')));
@@ -56,7 +80,9 @@ describe('the direction of dependencies', () => {
   });
 
   it('only the connectors module names concrete adapters', () => {
-    const named = imports.filter(({ from, to }) => to.startsWith('connectors/adapters/') && !from.startsWith('connectors/adapters/')).map(({ from }) => from);
+    const named = imports
+      .filter(({ from, to }) => to.startsWith('connectors/adapters/') && !from.startsWith('connectors/adapters/'))
+      .map(({ from }) => from);
     expect([...new Set(named)].filter((file) => file !== 'connectors/connectors.module.ts')).toEqual([]);
   });
 
@@ -85,7 +111,10 @@ describe('the shape of the sources', () => {
 
   it('reads the time only through the clocks', () => {
     const allowed = new Set(['common/time/clocks.ts']);
-    const readers = sources.filter((file) => !file.endsWith('.spec.ts') && !allowed.has(file) && /Date\.now\(\)|new Date\(\)/.test(readFileSync(join(SRC, file), 'utf8')));
+    const readers = sources.filter(
+      (file) =>
+        !file.endsWith('.spec.ts') && !allowed.has(file) && /Date\.now\(\)|new Date\(\)/.test(readFileSync(join(SRC, file), 'utf8')),
+    );
     expect(readers).toEqual([]);
   });
 

@@ -38,13 +38,17 @@ export type Ability = (typeof ABILITIES)[number];
 
 /** Whether a token's list grants the ability. `payment.*` covers everything below `payment.`, `*` everything. */
 export function grants(held: readonly string[], wanted: Ability): boolean {
-  return held.some((ability) => ability === '*' || ability === wanted || (ability.endsWith('.*') && wanted.startsWith(ability.slice(0, -1))));
+  return held.some(
+    (ability) => ability === '*' || ability === wanted || (ability.endsWith('.*') && wanted.startsWith(ability.slice(0, -1))),
+  );
 }
 
 /** Whether a word may stand in a token's list: an ability, or a prefix of one with a star. */
 export function isGrant(word: string): boolean {
   if (word === '*') return true;
-  return word.endsWith('.*') ? ABILITIES.some((ability) => ability.startsWith(word.slice(0, -1))) : (ABILITIES as readonly string[]).includes(word);
+  return word.endsWith('.*')
+    ? ABILITIES.some((ability) => ability.startsWith(word.slice(0, -1)))
+    : (ABILITIES as readonly string[]).includes(word);
 }
 
 export function areaOf(ability: Ability): Area {

@@ -5,5 +5,8 @@ import { ClosedByDefault } from './closed-by-default.js';
 import { ServiceLookup } from './service-lookup.js';
 import { TokenLookup } from './token-lookup.js';
 
-@Module({ imports: [DiscoveryModule], providers: [TokenLookup, ServiceLookup, ClosedByDefault, { provide: APP_GUARD, useClass: AccessGuard }] })
+@Module({
+  imports: [DiscoveryModule],
+  providers: [TokenLookup, ServiceLookup, ClosedByDefault, { provide: APP_GUARD, useClass: AccessGuard }],
+})
 export class AccessModule {}

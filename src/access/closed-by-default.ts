@@ -19,7 +19,12 @@ export class ClosedByDefault implements OnApplicationBootstrap {
       return this.scanner
         .getAllMethodNames(prototype)
         .filter((name) => Reflect.hasMetadata(METHOD_METADATA, prototype[name] ?? {}))
-        .filter((name) => ![PROTECTED_BY, PUBLIC_ROUTE].some((key) => Reflect.hasMetadata(key, prototype[name] ?? {}) || Reflect.hasMetadata(key, metatype)))
+        .filter(
+          (name) =>
+            ![PROTECTED_BY, PUBLIC_ROUTE].some(
+              (key) => Reflect.hasMetadata(key, prototype[name] ?? {}) || Reflect.hasMetadata(key, metatype),
+            ),
+        )
         .map((name) => `${metatype.name}.${name}`);
     });
     if (open.length > 0) throw new Error(`These routes have neither @Protected() nor @PublicRoute(): ${open.join(', ')}`);

@@ -19,7 +19,10 @@ export class ServiceLookup {
 
   async find(serviceId: string, area: Area, caller: Caller): Promise<ServiceRef | null> {
     if (!SERVICE_ID.test(serviceId)) return null;
-    const service = await this.cache.get(serviceId, async () => (await runNamed<ServiceRef & object>(this.dataSource, FIND, [serviceId]))[0] ?? null);
+    const service = await this.cache.get(
+      serviceId,
+      async () => (await runNamed<ServiceRef & object>(this.dataSource, FIND, [serviceId]))[0] ?? null,
+    );
     if (!service || service.partnerId !== caller.partnerId || service.area !== area) return null;
     return caller.serviceIds.length === 0 || caller.serviceIds.includes(serviceId) ? service : null;
   }

@@ -1,7 +1,29 @@
-import { AppConfig, ConnectorConfig, DatabaseConfig, HttpConfig, MetricsConfig, QueueConfig, RateLimitConfig, SandboxConfig, SecurityConfig, WebhookConfig } from './namespaces.js';
+import {
+  AppConfig,
+  ConnectorConfig,
+  DatabaseConfig,
+  HttpConfig,
+  MetricsConfig,
+  QueueConfig,
+  RateLimitConfig,
+  SandboxConfig,
+  SecurityConfig,
+  WebhookConfig,
+} from './namespaces.js';
 import { readNamespace } from './variable.js';
 
-export const NAMESPACES = [AppConfig, HttpConfig, DatabaseConfig, QueueConfig, SecurityConfig, RateLimitConfig, WebhookConfig, SandboxConfig, ConnectorConfig, MetricsConfig] as const;
+export const NAMESPACES = [
+  AppConfig,
+  HttpConfig,
+  DatabaseConfig,
+  QueueConfig,
+  SecurityConfig,
+  RateLimitConfig,
+  WebhookConfig,
+  SandboxConfig,
+  ConnectorConfig,
+  MetricsConfig,
+] as const;
 
 /** Key that encrypts the demo's signing keys. It is public, so production refuses it. */
 export const DEMO_ENCRYPTION_KEY = '0:ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';

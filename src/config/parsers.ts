@@ -3,7 +3,8 @@ import { registerDecorator, type ValidationArguments } from 'class-validator';
 import ipaddr from 'ipaddr.js';
 
 /** Text to a whole number; other text stays text, so that the validator can name the variable. */
-export const AsInteger = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
+export const AsInteger = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value));
 
 /** `on`/`true`/`1` and `off`/`false`/`0`. */
 export const AsSwitch = (): PropertyDecorator =>
@@ -53,7 +54,8 @@ export const isUrlOf =
     return schemes.includes(new URL(value).protocol.replace(':', ''));
   };
 
-export const isNetworkList = (value: unknown): boolean => Array.isArray(value) && value.every((entry) => typeof entry === 'string' && isNetwork(entry));
+export const isNetworkList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string' && isNetwork(entry));
 
 export const isNetwork = (entry: string): boolean => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry);
 

@@ -12,7 +12,11 @@ export interface NamedQuery {
  * Runs a prepared statement; TypeORM itself passes no statement name to `pg`.
  * @param on the transaction's manager, or the data source for a statement of its own.
  */
-export async function runNamed<T extends QueryResultRow>(on: EntityManager | DataSource, query: NamedQuery, values: unknown[]): Promise<T[]> {
+export async function runNamed<T extends QueryResultRow>(
+  on: EntityManager | DataSource,
+  query: NamedQuery,
+  values: unknown[],
+): Promise<T[]> {
   const statement = { name: query.name, text: query.text, values };
   const runner = 'queryRunner' in on ? on.queryRunner : undefined;
   if (runner) {

@@ -7,7 +7,9 @@ const SCHEMAS = ['public', 'sandbox', QUEUE_SCHEMA];
 
 /** Gives the application role what it needs and no more. Repeating it is harmless; it runs after every migration. */
 export async function grantToApplication(runner: QueryRunner, role: string): Promise<void> {
-  const [row] = (await runner.query('SELECT quote_ident($1) AS role, current_user = $1 AS same', [role])) as [{ role: string; same: boolean }];
+  const [row] = (await runner.query('SELECT quote_ident($1) AS role, current_user = $1 AS same', [role])) as [
+    { role: string; same: boolean },
+  ];
   if (row.same) return; // one role for everything: it owns the tables already
   const schemas = (await runner.query('SELECT nspname FROM pg_namespace WHERE nspname = ANY($1)', [SCHEMAS])) as { nspname: string }[];
   for (const { nspname } of schemas) {
@@ -34,5 +36,6 @@ async function grantSequences(runner: QueryRunner, role: string): Promise<void> 
      WHERE n.nspname = ANY($1) AND c.relkind = 'S' AND pg_get_userbyid(c.relowner) = current_user`,
     [SCHEMAS],
   )) as { name: string }[];
-  if (sequences.length > 0) await runner.query(`GRANT USAGE, SELECT ON SEQUENCE ${sequences.map(({ name }) => name).join(', ')} TO ${role}`);
+  if (sequences.length > 0)
+    await runner.query(`GRANT USAGE, SELECT ON SEQUENCE ${sequences.map(({ name }) => name).join(', ')} TO ${role}`);
 }

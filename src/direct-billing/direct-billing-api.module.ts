@@ -5,5 +5,8 @@ import { DirectBillingTransactionsController } from './direct-billing-transactio
 import { OperatorReportsController } from './operator-reports.controller.js';
 
 /** DirectBilling's endpoints; only the api role serves them. */
-@Module({ imports: [DirectBillingModule], controllers: [DirectBillingServicesController, DirectBillingTransactionsController, OperatorReportsController] })
+@Module({
+  imports: [DirectBillingModule],
+  controllers: [DirectBillingServicesController, DirectBillingTransactionsController, OperatorReportsController],
+})
 export class DirectBillingApiModule {}

@@ -30,11 +30,17 @@ export class DirectBillingServicesController {
   @ApiOperation({ summary: 'List DirectBilling services' })
   @ApiPagedEnvelope(DirectBillingServiceResponse)
   @ApiInvalid()
-  async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery, @RequestUrl() url: string): Promise<PagedEnvelope<DirectBillingServiceResponse>> {
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: PageQuery,
+    @RequestUrl() url: string,
+  ): Promise<PagedEnvelope<DirectBillingServiceResponse>> {
     const request = pageRequest(query);
     const page = await this.services.run(caller, 'directbilling', request);
     const suffixOf = await this.suffixes.of(page.rows.map((row) => row.id));
-    return pagedEnvelope(page, request, url, (row) => DirectBillingServiceResponse.from(row, suffixOf(row.id), this.environment.app.displayTimeZone));
+    return pagedEnvelope(page, request, url, (row) =>
+      DirectBillingServiceResponse.from(row, suffixOf(row.id), this.environment.app.displayTimeZone),
+    );
   }
 
   @Get(':serviceId')

@@ -37,7 +37,11 @@ export class DirectBillingTransactionsController {
   @ApiQuery({ name: 'filter[control]', required: false, type: String })
   @ApiPagedEnvelope(TransactionListItem)
   @ApiInvalid()
-  async list(@CurrentService() service: ServiceRef, @Query() query: TransactionListRequest, @RequestUrl() url: string): Promise<PagedEnvelope<TransactionListItem>> {
+  async list(
+    @CurrentService() service: ServiceRef,
+    @Query() query: TransactionListRequest,
+    @RequestUrl() url: string,
+  ): Promise<PagedEnvelope<TransactionListItem>> {
     const request = pageRequest(query);
     const page = await this.transactions.run(service.id, query.filter ?? {}, request);
     return pagedEnvelope(page, request, url, (row) => TransactionListItem.from(row, this.environment.app.displayTimeZone));
@@ -49,10 +53,20 @@ export class DirectBillingTransactionsController {
   @ApiOperation({ summary: 'Create a DirectBilling transaction' })
   @ApiEnvelope(TransactionCreated)
   @ApiInvalid()
-  async create(@CurrentService() service: ServiceRef, @Body() body: CreateTransactionRequest, @Idempotent() request: IdempotentRequest): Promise<Envelope<TransactionCreated>> {
+  async create(
+    @CurrentService() service: ServiceRef,
+    @Body() body: CreateTransactionRequest,
+    @Idempotent() request: IdempotentRequest,
+  ): Promise<Envelope<TransactionCreated>> {
     const answer = (transactionId: string): Envelope<TransactionCreated> =>
       envelope({ transactionId, redirectUrl: `${this.environment.http.publicUrl}/pay/directbilling/${transactionId}` });
-    return answer(await this.createTransaction.run(service, body, request.together((tx: EntityManager, id: string) => request.keep(tx, 200, answer(id)))));
+    return answer(
+      await this.createTransaction.run(
+        service,
+        body,
+        request.together((tx: EntityManager, id: string) => request.keep(tx, 200, answer(id))),
+      ),
+    );
   }
 
   @Get(':transactionId')

@@ -12,7 +12,17 @@ const PROVIDER: Record<Operator, number> = { orange: 1, plus: 2, play: 3, 't-mob
 
 export type NotifiedTransaction = Pick<
   DirectBillingTransaction,
-  'id' | 'serviceId' | 'status' | 'netMinor' | 'grossMinor' | 'partnerMinor' | 'successUrl' | 'failureUrl' | 'control' | 'phoneNumber' | 'operator'
+  | 'id'
+  | 'serviceId'
+  | 'status'
+  | 'netMinor'
+  | 'grossMinor'
+  | 'partnerMinor'
+  | 'successUrl'
+  | 'failureUrl'
+  | 'control'
+  | 'phoneNumber'
+  | 'operator'
 >;
 
 /**
@@ -20,14 +30,15 @@ export type NotifiedTransaction = Pick<
  * both; amounts carry the very token that is signed (`5.00`, or `5` where the service wants the shortest form).
  */
 export function notificationBody(row: NotifiedTransaction, rendering: AmountRendering): EventBody {
-  const amount = (minor: number): JsonNumberToken => jsonNumberToken(rendering === 'shortest' ? formatAmountShortest(minor) : formatAmount(minor));
+  const amount = (minor: number): JsonNumberToken =>
+    jsonNumberToken(rendering === 'shortest' ? formatAmountShortest(minor) : formatAmount(minor));
   const returns = { complete: row.successUrl ?? undefined, failure: row.failureUrl ?? undefined };
   return eventBody({
     id: row.id,
     serviceId: row.serviceId,
     status: row.status,
     values: { net: amount(row.netMinor), gross: amount(row.grossMinor), partner: amount(row.partnerMinor) },
-    returns: returns.complete ?? returns.failure ? returns : undefined,
+    returns: (returns.complete ?? returns.failure) ? returns : undefined,
     control: row.control ?? undefined,
     number_from: row.operator ? (row.phoneNumber ?? '') : '',
     provider: row.operator ? PROVIDER[row.operator] : 0,

@@ -14,7 +14,10 @@ export class OperatorReportsController {
   @Post()
   @HttpCode(200)
   async report(@Param('operator') operator: string, @Req() request: Request): Promise<{ success: true }> {
-    await this.handleReport.run(operator, { headers: request.headers, body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0) });
+    await this.handleReport.run(operator, {
+      headers: request.headers,
+      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    });
     return { success: true };
   }
 }

@@ -9,10 +9,16 @@ export function apiDocument(app: INestApplication): OpenAPIObject {
     .setVersion('1.0.0')
     .addBearerAuth({ type: 'http', scheme: 'bearer' }, 'bearerAuth')
     .build();
-  return SwaggerModule.createDocument(app, config, { operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}` });
+  return SwaggerModule.createDocument(app, config, {
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}.${method}`,
+  });
 }
 
 /** The interactive page at `/docs` and the document at `/docs-json`, made when they are first asked for. */
 export function serveApiDocs(app: INestApplication): void {
-  SwaggerModule.setup('docs', app, () => apiDocument(app), { jsonDocumentUrl: 'docs/openapi.json', yamlDocumentUrl: 'docs/openapi.yaml', customSiteTitle: 'Payment Gateway API' });
+  SwaggerModule.setup('docs', app, () => apiDocument(app), {
+    jsonDocumentUrl: 'docs/openapi.json',
+    yamlDocumentUrl: 'docs/openapi.yaml',
+    customSiteTitle: 'Payment Gateway API',
+  });
 }

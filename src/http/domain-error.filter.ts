@@ -57,7 +57,10 @@ export class DomainErrorFilter implements ExceptionFilter {
 
   private answerUnknown(response: Response, error: unknown, request: Request): void {
     const errorId = uuidv7();
-    this.log.error({ err: error, errorId, requestId: response.getHeader('X-Request-Id'), method: request.method, path: request.path }, 'unexpected error');
+    this.log.error(
+      { err: error, errorId, requestId: response.getHeader('X-Request-Id'), method: request.method, path: request.path },
+      'unexpected error',
+    );
     response.status(500).json({ success: false, errorCode: 'INTERNAL_ERROR', errorId });
   }
 }

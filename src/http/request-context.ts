@@ -22,10 +22,16 @@ export function accessLog(logger: Logger): RequestHandler {
     logger,
     genReqId: (request) => request.headers['x-request-id'] ?? '',
     serializers: {
-      req: (request: { id: string; method: string; url: string }) => ({ id: request.id, method: request.method, path: request.url.split('?', 1)[0] }),
+      req: (request: { id: string; method: string; url: string }) => ({
+        id: request.id,
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+      }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
     },
-    autoLogging: { ignore: (request) => request.url === '/healthz' || request.url === '/readyz' || (request.url ?? '').startsWith('/assets/') },
+    autoLogging: {
+      ignore: (request) => request.url === '/healthz' || request.url === '/readyz' || (request.url ?? '').startsWith('/assets/'),
+    },
     customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'warn' : 'info'),
   }) as RequestHandler;
 }

@@ -34,12 +34,18 @@ const CLAIM = {
            WHERE k.status IS NULL AND k.claimed_at < $6 AND k.fingerprint = excluded.fingerprint
          RETURNING claim_id`,
 };
-const READ = { name: 'idempotency_read', text: 'SELECT fingerprint, claim_id, status, body FROM idempotency_key WHERE partner_id = $1 AND key = $2' };
+const READ = {
+  name: 'idempotency_read',
+  text: 'SELECT fingerprint, claim_id, status, body FROM idempotency_key WHERE partner_id = $1 AND key = $2',
+};
 const KEEP = {
   name: 'idempotency_keep',
   text: 'UPDATE idempotency_key SET status = $4, body = $5 WHERE partner_id = $1 AND key = $2 AND claim_id = $3 AND status IS NULL RETURNING key',
 };
-const RELEASE = { name: 'idempotency_release', text: 'DELETE FROM idempotency_key WHERE partner_id = $1 AND key = $2 AND claim_id = $3 AND status IS NULL' };
+const RELEASE = {
+  name: 'idempotency_release',
+  text: 'DELETE FROM idempotency_key WHERE partner_id = $1 AND key = $2 AND claim_id = $3 AND status IS NULL',
+};
 
 /** Claims of keys and the answers kept under them. */
 @Injectable()
@@ -56,20 +62,32 @@ export class IdempotencyKeys {
   async claim({ partnerId, key }: KeyOwner, fingerprint: Buffer): Promise<StoredAnswer | { claimId: string }> {
     const now = this.clock.now();
     const abandonedBefore = new Date(now.getTime() - CLAIM_SECONDS * 1000);
-    const [claimed] = await runNamed<{ claim_id: string }>(this.dataSource, CLAIM, [partnerId, key, fingerprint, uuidv7(), now, abandonedBefore]);
+    const [claimed] = await runNamed<{ claim_id: string }>(this.dataSource, CLAIM, [
+      partnerId,
+      key,
+      fingerprint,
+      uuidv7(),
+      now,
+      abandonedBefore,
+    ]);
     if (claimed) return { claimId: claimed.claim_id };
     const [row] = await runNamed<KeyRow & object>(this.dataSource, READ, [partnerId, key]);
     if (row && !row.fingerprint.equals(fingerprint)) {
-      throw new DomainError('VALIDATION_ERROR', { errors: { 'Idempotency-Key': ['This key was used for another request; use a new key for each request.'] } });
+      throw new DomainError('VALIDATION_ERROR', {
+        errors: { 'Idempotency-Key': ['This key was used for another request; use a new key for each request.'] },
+      });
     }
     if (row?.status != null && row.body !== null) return { status: row.status, body: row.body };
-    throw new DomainError('IDEMPOTENCY_CONFLICT', { message: 'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.' });
+    throw new DomainError('IDEMPOTENCY_CONFLICT', {
+      message: 'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.',
+    });
   }
 
   /** Keeps the answer. @throws DomainError IDEMPOTENCY_CONFLICT when the claim was taken over: the change must not be committed. */
   async keep(on: EntityManager | DataSource, owner: KeyOwner, claimId: string, answer: StoredAnswer): Promise<void> {
     const kept = await runNamed(on, KEEP, [owner.partnerId, owner.key, claimId, answer.status, answer.body]);
-    if (kept.length === 0) throw new DomainError('IDEMPOTENCY_CONFLICT', { message: 'Another request with this Idempotency-Key has taken over.' });
+    if (kept.length === 0)
+      throw new DomainError('IDEMPOTENCY_CONFLICT', { message: 'Another request with this Idempotency-Key has taken over.' });
   }
 
   /** The request came to nothing worth keeping: the key may be used again at once. */

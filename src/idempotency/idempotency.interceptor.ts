@@ -53,7 +53,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async afterError(idempotent: IdempotentRequest, error: unknown): Promise<void> {
     const status = error instanceof DomainError ? HTTP_STATUS_OF[error.code] : 500;
-    if (error instanceof DomainError && status < 500 && !NOT_KEPT.has(status)) await idempotent.keep(this.dataSource, status, errorAnswer(error));
+    if (error instanceof DomainError && status < 500 && !NOT_KEPT.has(status))
+      await idempotent.keep(this.dataSource, status, errorAnswer(error));
     else await idempotent.release();
   }
 }

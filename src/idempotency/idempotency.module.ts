@@ -4,5 +4,8 @@ import { ForgetOldKeysService } from './forget-old-keys.service.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 
-@Module({ providers: [IdempotencyKeys, ForgetOldKeysService, { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }], exports: [IdempotencyKeys] })
+@Module({
+  providers: [IdempotencyKeys, ForgetOldKeysService, { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }],
+  exports: [IdempotencyKeys],
+})
 export class IdempotencyModule {}

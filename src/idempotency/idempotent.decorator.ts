@@ -4,5 +4,6 @@ import { IdempotentRequest } from './idempotent-request.js';
 
 /** This request's claim; keeps nothing when the caller sent no `Idempotency-Key`. */
 export const Idempotent = createParamDecorator(
-  (_: unknown, context: ExecutionContext): IdempotentRequest => context.switchToHttp().getRequest<IdempotentHttpRequest>().idempotent ?? new IdempotentRequest(),
+  (_: unknown, context: ExecutionContext): IdempotentRequest =>
+    context.switchToHttp().getRequest<IdempotentHttpRequest>().idempotent ?? new IdempotentRequest(),
 );

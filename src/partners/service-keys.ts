@@ -45,7 +45,9 @@ export class ServiceKeys {
     const valid = await this.valid(serviceId);
     const [bodyKey] = valid.filter((key) => key.purpose === 'ipn');
     if (!bodyKey) throw new Error(`Service ${serviceId} has no valid signing key`);
-    const secrets = valid.filter((key) => key.purpose === 'webhook').map((key) => Buffer.from(key.secret.slice(WEBHOOK_PREFIX.length), 'base64'));
+    const secrets = valid
+      .filter((key) => key.purpose === 'webhook')
+      .map((key) => Buffer.from(key.secret.slice(WEBHOOK_PREFIX.length), 'base64'));
     return { bodyKey: bodyKey.secret, webhookSecrets: secrets };
   }
 
@@ -73,7 +75,11 @@ export class ServiceKeys {
   async rotate(serviceId: string, purpose: KeyPurpose, overlapSeconds: number): Promise<void> {
     const until = new Date(this.clock.now().getTime() + Math.max(1, overlapSeconds) * 1000);
     await this.dataSource.transaction(async (tx) => {
-      await tx.query('UPDATE service_key SET valid_until = $3 WHERE service_id = $1 AND purpose = $2 AND valid_until IS NULL', [serviceId, purpose, until]);
+      await tx.query('UPDATE service_key SET valid_until = $3 WHERE service_id = $1 AND purpose = $2 AND valid_until IS NULL', [
+        serviceId,
+        purpose,
+        until,
+      ]);
       await this.insert(tx, serviceId, purpose);
     });
   }

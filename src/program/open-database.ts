@@ -15,7 +15,11 @@ export interface OpenDatabase {
  * The database that `DATABASE_URL` names, or the embedded one, started or attached to.
  * @param role a gateway is alone on the embedded data; a guest is a command that runs beside it.
  */
-export async function openDatabase(environment: Environment, role: 'gateway' | 'guest', log: (line: string) => void): Promise<OpenDatabase> {
+export async function openDatabase(
+  environment: Environment,
+  role: 'gateway' | 'guest',
+  log: (line: string) => void,
+): Promise<OpenDatabase> {
   const { url, ownerUrl, dataDir } = environment.database;
   if (url) {
     return { appUrl: url, ownerUrl: ownerUrl ?? url, appRole: decodeURIComponent(new URL(url).username), close: () => Promise.resolve() };

@@ -3,7 +3,10 @@ import { DataSource } from 'typeorm';
 import { runNamed } from '../database/named-query.js';
 import { joinNotifyStatus, NOTIFY_COLUMNS, type NotifyColumns, type NotifyStatus, notifyStatusOf } from './notify-status.js';
 
-const READ = { name: 'webhook_subject_status', text: `SELECT ${NOTIFY_COLUMNS} FROM (SELECT $1::text AS id) AS subject ${joinNotifyStatus('subject.id')}` };
+const READ = {
+  name: 'webhook_subject_status',
+  text: `SELECT ${NOTIFY_COLUMNS} FROM (SELECT $1::text AS id) AS subject ${joinNotifyStatus('subject.id')}`,
+};
 
 /** What a subject's `notify` shows: one indexed read. */
 @Injectable()

@@ -14,7 +14,8 @@ export interface NotifyColumns {
   notify_count: number | null;
 }
 
-export const NOTIFY_COLUMNS = 'notify.latest_acknowledged AS notify_acknowledged, notify.last_attempt_at AS notify_last_at, notify.attempt_count AS notify_count';
+export const NOTIFY_COLUMNS =
+  'notify.latest_acknowledged AS notify_acknowledged, notify.last_attempt_at AS notify_last_at, notify.attempt_count AS notify_count';
 
 /** Lets a product read a subject's `notify` in the round trip that reads its row. @param subject SQL of the subject's id */
 export function joinNotifyStatus(subject: string): string {

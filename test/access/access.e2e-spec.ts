@@ -31,9 +31,11 @@ describe('the token', () => {
     expect((await answerTo(shop.token))[0]).toBe(200);
   });
 
-  it('works whatever the case of the scheme', async () => expect((await answerTo(null, { Authorization: `bearer ${shop.token}` }))[0]).toBe(200));
+  it('works whatever the case of the scheme', async () =>
+    expect((await answerTo(null, { Authorization: `bearer ${shop.token}` }))[0]).toBe(200));
 
-  it('says how to authenticate', async () => expect((await world.http.get('/directbilling')).headers.get('www-authenticate')).toBe('Bearer'));
+  it('says how to authenticate', async () =>
+    expect((await world.http.get('/directbilling')).headers.get('www-authenticate')).toBe('Bearer'));
 
   it('stops working when its time is over', async () => {
     const { token } = await shop.newToken({ expiresAt: new Date(Date.now() - 1000) });
@@ -46,11 +48,19 @@ describe('the token', () => {
     const { id, token } = await shop.newToken();
     expect((await answerTo(token))[0]).toBe(200);
     await world.get(RevokeTokenService).run(id);
-    expect(await until(() => answerTo(token), ([status]) => status === 401, 2_000)).toEqual(unauthorized);
+    expect(
+      await until(
+        () => answerTo(token),
+        ([status]) => status === 401,
+        2_000,
+      ),
+    ).toEqual(unauthorized);
   });
 
   it('is not stored in clear', async () => {
-    const [row] = await world.database.query('SELECT row_to_json(access_token)::text AS text FROM access_token WHERE id = $1', [shop.tokenId]);
+    const [row] = await world.database.query('SELECT row_to_json(access_token)::text AS text FROM access_token WHERE id = $1', [
+      shop.tokenId,
+    ]);
     expect(row.text).not.toContain(shop.token);
   });
 });
@@ -74,7 +84,10 @@ describe('abilities', () => {
 describe('services', () => {
   it('a token limited to others sees this one as missing, in the list as well', async () => {
     const { token } = await shop.newToken({ serviceIds: ['ffffffff'] });
-    expect(await answerTo(token, {}, world, `/directbilling/${shop.serviceId}`)).toEqual([404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }]);
+    expect(await answerTo(token, {}, world, `/directbilling/${shop.serviceId}`)).toEqual([
+      404,
+      { success: false, errorCode: 'SERVICE_NOT_FOUND' },
+    ]);
     expect((await world.http.get('/directbilling', { token })).body.data).toEqual([]);
   });
 });
@@ -94,7 +107,8 @@ describe('addresses', () => {
 
   it('a forged X-Forwarded-For changes nothing without a trusted proxy', async () => {
     const { token } = await shop.newToken({ allowedNetworks: ['10.1.2.3'] });
-    for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'X-Client-IP']) expect(await answerTo(token, { [header]: '10.1.2.3' })).toEqual(refused);
+    for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'X-Client-IP'])
+      expect(await answerTo(token, { [header]: '10.1.2.3' })).toEqual(refused);
   });
 
   it('a trusted proxy’s X-Forwarded-For is believed up to the first address that is not trusted', async () => {
@@ -117,13 +131,22 @@ describe('the order of refusals', () => {
     const wrongAbility = await shop.newToken({ abilities: ['sms.*'] });
     expect((await answerTo('unknown', {}, world, path))[0]).toBe(401);
     expect((await answerTo(wrongAddress.token, {}, world, path))[1]).toMatchObject({ errorCode: 'IP_ADDRESS_NOT_WHITELISTED' });
-    expect((await answerTo(wrongAbility.token, {}, world, path.replace(shop.serviceId, 'ffffffff')))[1]).toMatchObject({ errorCode: 'INVALID_ABILITY_PROVIDED' });
-    expect((await answerTo(shop.token, {}, world, path.replace(shop.serviceId, 'ffffffff')))[1]).toMatchObject({ errorCode: 'SERVICE_NOT_FOUND' });
+    expect((await answerTo(wrongAbility.token, {}, world, path.replace(shop.serviceId, 'ffffffff')))[1]).toMatchObject({
+      errorCode: 'INVALID_ABILITY_PROVIDED',
+    });
+    expect((await answerTo(shop.token, {}, world, path.replace(shop.serviceId, 'ffffffff')))[1]).toMatchObject({
+      errorCode: 'SERVICE_NOT_FOUND',
+    });
     expect((await answerTo(shop.token, {}, world, path))[0]).toBe(422);
   });
 
   it('unknown routes and wrong methods are 404 without asking who calls', async () => {
-    for (const [method, path] of [['GET', '/nothing'], ['DELETE', '/directbilling'], ['PUT', `/directbilling/${shop.serviceId}`], ['GET', '/directbilling/%E0%A4%A']] as const) {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['DELETE', '/directbilling'],
+      ['PUT', `/directbilling/${shop.serviceId}`],
+      ['GET', '/directbilling/%E0%A4%A'],
+    ] as const) {
       const { status, body } = await world.http.send(method, path);
       expect([path, status, body]).toEqual([path, 404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }]);
     }
@@ -134,7 +157,9 @@ describe('every answer', () => {
   it('carries a request id, the caller’s own when it is usable', async () => {
     expect((await world.http.get('/nothing')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect((await world.http.get('/nothing', { headers: { 'X-Request-Id': 'shop-42' } })).headers.get('x-request-id')).toBe('shop-42');
-    expect((await world.http.get('/nothing', { headers: { 'X-Request-Id': 'a b<script>' } })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await world.http.get('/nothing', { headers: { 'X-Request-Id': 'a b<script>' } })).headers.get('x-request-id')).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
   });
 
   it('tells nothing about what it is made with', async () => {

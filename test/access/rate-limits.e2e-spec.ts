@@ -5,7 +5,10 @@ import { startWorld, type World } from '../support/world.js';
 let world: World;
 let crowded: World;
 beforeAll(async () => {
-  [world, crowded] = await Promise.all([startWorld({ RATE_LIMIT_PER_TOKEN: '40', RATE_LIMIT_WRONG_TOKENS: '30' }), startWorld({ RATE_LIMIT_PER_ADDRESS: '25', TRUST_PROXY: '127.0.0.1' })]);
+  [world, crowded] = await Promise.all([
+    startWorld({ RATE_LIMIT_PER_TOKEN: '40', RATE_LIMIT_WRONG_TOKENS: '30' }),
+    startWorld({ RATE_LIMIT_PER_ADDRESS: '25', TRUST_PROXY: '127.0.0.1' }),
+  ]);
 });
 afterAll(() => Promise.all([world.stop(), crowded.stop()]));
 

@@ -29,21 +29,37 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const bareService = async (owner: Shop, area: Area): Promise<string> =>
-  (await world.database.transaction((tx) => world.get(CreateServiceService).run(tx, { partnerId: owner.partnerId, area, name: 'Bare' }))).id;
+  (await world.database.transaction((tx) => world.get(CreateServiceService).run(tx, { partnerId: owner.partnerId, area, name: 'Bare' })))
+    .id;
 
 /** Calls every protected route with the same kind of caller and returns what each answered. */
-async function answersOf(token: string | null, headers: Record<string, string> = {}, of = services.own, only: (route: Route) => boolean = () => true): Promise<Map<string, Answer>> {
+async function answersOf(
+  token: string | null,
+  headers: Record<string, string> = {},
+  of = services.own,
+  only: (route: Route) => boolean = () => true,
+): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   for (const route of protectedRoutes.filter(only)) {
-    const path = route.path.replace(':serviceId', of[areaOf(route.ability)]).replace(/:\w*[iI]d\b/g, foreignTransaction).replace(/:\w+/g, '7055');
-    answers.set(`${route.method} ${route.path}`, await world.http.send(route.method, path, { token, headers, ...(route.method !== 'GET' && { body: {} }) }));
+    const path = route.path
+      .replace(':serviceId', of[areaOf(route.ability)])
+      .replace(/:\w*[iI]d\b/g, foreignTransaction)
+      .replace(/:\w+/g, '7055');
+    answers.set(
+      `${route.method} ${route.path}`,
+      await world.http.send(route.method, path, { token, headers, ...(route.method !== 'GET' && { body: {} }) }),
+    );
   }
   return answers;
 }
 
 function expectAll(answers: Map<string, Answer>, status: number, errorCode: string): void {
   expect(answers.size).toBeGreaterThan(0);
-  expect([...answers].filter(([, answer]) => answer.status !== status || answer.body?.errorCode !== errorCode || Object.keys(answer.body).length !== 2).map(([route, { status: got, text }]) => [route, got, text])).toEqual([]);
+  expect(
+    [...answers]
+      .filter(([, answer]) => answer.status !== status || answer.body?.errorCode !== errorCode || Object.keys(answer.body).length !== 2)
+      .map(([route, { status: got, text }]) => [route, got, text]),
+  ).toEqual([]);
 }
 
 describe('every protected route', () => {
@@ -56,14 +72,21 @@ describe('every protected route', () => {
     const revoked = await shop.newToken();
     await shop.get('', { token: revoked.token });
     await world.get(RevokeTokenService).run(revoked.id);
-    await until(async () => (await shop.get('', { token: revoked.token })).status, (status) => status === 401);
+    await until(
+      async () => (await shop.get('', { token: revoked.token })).status,
+      (status) => status === 401,
+    );
     expectAll(await answersOf(revoked.token), 401, 'UNAUTHORIZED');
   });
 
   it('refuses a caller from another address, also with a forged X-Forwarded-For', async () => {
     const { token } = await shop.newToken({ allowedNetworks: ['203.0.113.7'] });
     expectAll(await answersOf(token), 403, 'IP_ADDRESS_NOT_WHITELISTED');
-    expectAll(await answersOf(token, { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' }), 403, 'IP_ADDRESS_NOT_WHITELISTED');
+    expectAll(
+      await answersOf(token, { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' }),
+      403,
+      'IP_ADDRESS_NOT_WHITELISTED',
+    );
   });
 
   it('refuses a token that holds every ability but its own', async () => {

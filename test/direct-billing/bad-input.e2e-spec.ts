@@ -55,17 +55,20 @@ describe('bad amounts', () => {
 });
 
 describe.each(FIELDS)('hostile values of %s', (field) => {
-  it.each(Object.entries({ ...HOSTILE_TEXTS, ...WRONG_TYPES, null: null }))('%s is accepted as it is or refused on the field', async (_, value) => {
-    const answer = await shop.create(bodyWith(field, value));
-    expect([200, 422]).toContain(answer.status);
-    if (answer.status === 422) {
-      const [path = ''] = Object.keys(answer.body.errors);
-      expect(field.startsWith(path) || path.startsWith(field)).toBe(true);
-    } else if (field === 'control') {
-      const { data } = (await shop.get(`/transactions/${answer.body.data.transactionId}`)).body;
-      expect(data.control).toBe(value);
-    }
-  });
+  it.each(Object.entries({ ...HOSTILE_TEXTS, ...WRONG_TYPES, null: null }))(
+    '%s is accepted as it is or refused on the field',
+    async (_, value) => {
+      const answer = await shop.create(bodyWith(field, value));
+      expect([200, 422]).toContain(answer.status);
+      if (answer.status === 422) {
+        const [path = ''] = Object.keys(answer.body.errors);
+        expect(field.startsWith(path) || path.startsWith(field)).toBe(true);
+      } else if (field === 'control') {
+        const { data } = (await shop.get(`/transactions/${answer.body.data.transactionId}`)).body;
+        expect(data.control).toBe(value);
+      }
+    },
+  );
 });
 
 describe('exact limits', () => {
@@ -79,13 +82,19 @@ describe('exact limits', () => {
     expect((await shop.create({ [field]: '🎮'.repeat(length) })).status).toBe(status);
   });
 
-  it.each(['50060070', '5006007000', '49500600700', '500-600-700', '+48 500600700', 'abc', '٥٠٠٦٠٠٧٠٠'])('phone number %s is refused', async (phoneNumber) => {
-    expect((await shop.create({ phoneNumber })).body.errors).toHaveProperty('phoneNumber');
-  });
+  it.each(['50060070', '5006007000', '49500600700', '500-600-700', '+48 500600700', 'abc', '٥٠٠٦٠٠٧٠٠'])(
+    'phone number %s is refused',
+    async (phoneNumber) => {
+      expect((await shop.create({ phoneNumber })).body.errors).toHaveProperty('phoneNumber');
+    },
+  );
 
-  it.each(['javascript:alert(1)', 'ftp://a.example', '//a.example', 'shop.example/ok', 'https://user:secret@a.example/', 'https://'])('return address %s is refused', async (success) => {
-    expect(Object.keys((await shop.create({ returns: { success } })).body.errors)).toEqual(['returns.success']);
-  });
+  it.each(['javascript:alert(1)', 'ftp://a.example', '//a.example', 'shop.example/ok', 'https://user:secret@a.example/', 'https://'])(
+    'return address %s is refused',
+    async (success) => {
+      expect(Object.keys((await shop.create({ returns: { success } })).body.errors)).toEqual(['returns.success']);
+    },
+  );
 
   it.each(['7656119800000000', '765611980000000000', 76561198000000000, '7656119800000000x'])('steamid %s is refused', async (steamid) => {
     expect((await shop.create({ steamid })).body.errors).toHaveProperty('steamid');
@@ -96,10 +105,13 @@ describe('bodies that are not what the endpoint takes', () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
     world.http.post(`/directbilling/${shop.serviceId}/transactions`, { token: shop.token, body, headers });
 
-  it.each(['{"amount": 5', '{amount: 5}', '{"amount": NaN}', '\u0000', '{"amount": 5}}', "{'amount': 5}"])('broken JSON %s is 400', async (text) => {
-    const { status, body } = await send(text);
-    expect([status, body.errorCode]).toEqual([400, 'MALFORMED_JSON']);
-  });
+  it.each(['{"amount": 5', '{amount: 5}', '{"amount": NaN}', '\u0000', '{"amount": 5}}', "{'amount': 5}"])(
+    'broken JSON %s is 400',
+    async (text) => {
+      const { status, body } = await send(text);
+      expect([status, body.errorCode]).toEqual([400, 'MALFORMED_JSON']);
+    },
+  );
 
   it.each(['[]', '[{"amount":5}]', '5', '"text"', 'null', 'true', '{}'])('%s is 422', async (text) => {
     expect((await send(text)).status).toBe(422);
@@ -114,7 +126,13 @@ describe('bodies that are not what the endpoint takes', () => {
   it('a body over 256 KiB is 413 and other media types are 415', async () => {
     const large = await send(JSON.stringify({ amount: 5, padding: 'x'.repeat(300_000) }));
     expect([large.status, large.body]).toEqual([413, { success: false, errorCode: 'PAYLOAD_TOO_LARGE' }]);
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/json; charset=utf-7']) {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'application/json; charset=utf-7',
+    ]) {
       const answer = await send('{"amount": 5}', { 'Content-Type': type });
       expect([type, answer.status, answer.body.errorCode]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE']);
     }

@@ -32,9 +32,15 @@ const digest = (text: string, key: string): string => createHash('sha256').updat
 
 describe('the signed text of a DirectBilling notification', () => {
   it('gives the known digests', () => {
-    expect(digest(notificationBody(full, 'shortest').signedText, 'SERVICE_IPN_KEY')).toBe('da306446606318ec14debcadb8167eec2bd3f953e024251ee8f4a3d54baba310');
-    expect(digest(notificationBody(full, 'two-decimals').signedText, 'SERVICE_IPN_KEY')).toBe('83fac905dbdea7ba155bb56b9e21712aa10ab2efbd9c965ddb9bcbdf047a36cd');
-    expect(digest(notificationBody(bare, 'shortest').signedText, 'MhHCeKSDWNc32LXR')).toBe('f554829dd3282fd9239dd28b6e253e900edbac89f5303115286d94d1f8ebe242');
+    expect(digest(notificationBody(full, 'shortest').signedText, 'SERVICE_IPN_KEY')).toBe(
+      'da306446606318ec14debcadb8167eec2bd3f953e024251ee8f4a3d54baba310',
+    );
+    expect(digest(notificationBody(full, 'two-decimals').signedText, 'SERVICE_IPN_KEY')).toBe(
+      '83fac905dbdea7ba155bb56b9e21712aa10ab2efbd9c965ddb9bcbdf047a36cd',
+    );
+    expect(digest(notificationBody(bare, 'shortest').signedText, 'MhHCeKSDWNc32LXR')).toBe(
+      'f554829dd3282fd9239dd28b6e253e900edbac89f5303115286d94d1f8ebe242',
+    );
   });
 
   it('carries in the body the very tokens that are signed', () => {
@@ -49,11 +55,15 @@ describe('the signed text of a DirectBilling notification', () => {
   });
 
   it('has no number and provider 0 when no operator was chosen, even when the number was given', () => {
-    const body = JSON.parse(notificationBody({ ...full, status: 'transaction_db_rejected', operator: null }, 'two-decimals').json) as Record<string, unknown>;
+    const body = JSON.parse(
+      notificationBody({ ...full, status: 'transaction_db_rejected', operator: null }, 'two-decimals').json,
+    ) as Record<string, unknown>;
     expect(body).toMatchObject({ number_from: '', provider: 0 });
   });
 
   it('carries one return address alone', () => {
-    expect(JSON.parse(notificationBody({ ...full, successUrl: null }, 'shortest').json)).toMatchObject({ returns: { failure: 'https://www.simpay.pl/failure' } });
+    expect(JSON.parse(notificationBody({ ...full, successUrl: null }, 'shortest').json)).toMatchObject({
+      returns: { failure: 'https://www.simpay.pl/failure' },
+    });
   });
 });

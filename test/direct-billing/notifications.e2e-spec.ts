@@ -28,39 +28,63 @@ const paid = async (shop: Shop, body: Record<string, unknown> = {}, phone = '500
   return id;
 };
 const statusesOf = (shop: Shop, id: string): string[] =>
-  shop.receiver.bodies<Body>().filter((body) => body.id === id).map(({ status }) => status.replace('transaction_db_', ''));
-const notifyOf = async (shop: Shop, id: string): Promise<{ is_send: boolean; last_send_at: string | null; count: number }> => (await shop.get(`/transactions/${id}`)).body.data.notify;
+  shop.receiver
+    .bodies<Body>()
+    .filter((body) => body.id === id)
+    .map(({ status }) => status.replace('transaction_db_', ''));
+const notifyOf = async (shop: Shop, id: string): Promise<{ is_send: boolean; last_send_at: string | null; count: number }> =>
+  (await shop.get(`/transactions/${id}`)).body.data.notify;
 
 /** Rebuilds the text from the bytes, as a partner with only the contract would: every token in its place, the signature left out. */
 function signatureOf(body: string, key: string): string {
-  const tokens = [...body.replace(/,"signature":"[^"]*"/, '').matchAll(/:(?:"((?:[^"\\]|\\.)*)"|(-?[\d.]+))/g)].map(([, text, number]) => (text === undefined ? number : JSON.parse(`"${text}"`)));
-  return createHash('sha256').update([...tokens, key].join('|')).digest('hex');
+  const tokens = [...body.replace(/,"signature":"[^"]*"/, '').matchAll(/:(?:"((?:[^"\\]|\\.)*)"|(-?[\d.]+))/g)].map(([, text, number]) =>
+    text === undefined ? number : JSON.parse(`"${text}"`),
+  );
+  return createHash('sha256')
+    .update([...tokens, key].join('|'))
+    .digest('hex');
 }
 
 describe('notifications of a payment', () => {
-  it.each(['two-decimals', 'shortest'] as const)('arrive in order, signed, with %s amounts, and the record shows it', async (amountRendering) => {
-    const shop = await world.partner({ amountRendering });
-    const id = await paid(shop, { control: 'zażółć "1" | 🎮', returns: { success: 'https://shop.example/ok' } });
-    const notify = await until(() => notifyOf(shop, id), ({ is_send, count: sent }) => is_send && sent === 2);
-    expect(notify.last_send_at).toMatch(/^\d{4}-/);
-    expect(statusesOf(shop, id)).toEqual(['confirmed', 'payed']);
-    const key = await shop.ipnKey();
-    for (const { body, headers } of shop.receiver.requests) {
-      const parsed = JSON.parse(body) as Body;
-      expect(parsed.signature).toBe(signatureOf(body, key));
-      expect(body.endsWith(`,"signature":"${parsed.signature}"}`)).toBe(true);
-      expect(body).toContain(amountRendering === 'shortest' ? '"partner":7.75' : '"gross":13.62');
-      expect(headers).toMatchObject({ 'user-agent': 'PaymentGateway-IPN/2.0', 'content-type': expect.stringContaining('application/json'), 'webhook-signature': expect.stringMatching(/^v1,/) });
-    }
-  });
+  it.each(['two-decimals', 'shortest'] as const)(
+    'arrive in order, signed, with %s amounts, and the record shows it',
+    async (amountRendering) => {
+      const shop = await world.partner({ amountRendering });
+      const id = await paid(shop, { control: 'zażółć "1" | 🎮', returns: { success: 'https://shop.example/ok' } });
+      const notify = await until(
+        () => notifyOf(shop, id),
+        ({ is_send, count: sent }) => is_send && sent === 2,
+      );
+      expect(notify.last_send_at).toMatch(/^\d{4}-/);
+      expect(statusesOf(shop, id)).toEqual(['confirmed', 'payed']);
+      const key = await shop.ipnKey();
+      for (const { body, headers } of shop.receiver.requests) {
+        const parsed = JSON.parse(body) as Body;
+        expect(parsed.signature).toBe(signatureOf(body, key));
+        expect(body.endsWith(`,"signature":"${parsed.signature}"}`)).toBe(true);
+        expect(body).toContain(amountRendering === 'shortest' ? '"partner":7.75' : '"gross":13.62');
+        expect(headers).toMatchObject({
+          'user-agent': 'PaymentGateway-IPN/2.0',
+          'content-type': expect.stringContaining('application/json'),
+          'webhook-signature': expect.stringMatching(/^v1,/),
+        });
+      }
+    },
+  );
 
   it('wait for each other: payed is not sent before confirmed was acknowledged, and the count is true throughout', async () => {
     const shop = await world.partner();
     shop.receiver.answer({ status: 500, body: 'OK' }, OK);
     await world.database.query('UPDATE service SET retry_schedule_seconds = $2 WHERE id = $1', [shop.serviceId, [0, 1, 1]]);
     const id = await paid(shop);
-    await until(() => notifyOf(shop, id), ({ count: sent }) => sent >= 1);
-    await until(() => notifyOf(shop, id), ({ is_send, count: sent }) => is_send && sent === 3);
+    await until(
+      () => notifyOf(shop, id),
+      ({ count: sent }) => sent >= 1,
+    );
+    await until(
+      () => notifyOf(shop, id),
+      ({ is_send, count: sent }) => is_send && sent === 3,
+    );
     expect(statusesOf(shop, id)).toEqual(['confirmed', 'confirmed', 'payed']);
     const ids = shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect([ids[0] === ids[1], ids[1] === ids[2]]).toEqual([true, false]);
@@ -69,7 +93,10 @@ describe('notifications of a payment', () => {
   it('are not sent without an address, and the count stays 0', async () => {
     const shop = await world.partner({ silent: true });
     const id = await paid(shop);
-    await until(async () => (await shop.get(`/transactions/${id}`)).body.data.status, (status) => status === 'transaction_db_payed');
+    await until(
+      async () => (await shop.get(`/transactions/${id}`)).body.data.status,
+      (status) => status === 'transaction_db_payed',
+    );
     await world.get(SweepDeliveriesService).run();
     expect(await notifyOf(shop, id)).toEqual({ is_send: false, last_send_at: null, count: 0 });
   });
@@ -78,8 +105,16 @@ describe('notifications of a payment', () => {
     const shop = await world.partner();
     const id = (await shop.create({ amount: 5, phoneNumber: '500600700' })).body.data.transactionId as string;
     await world.forward({ minutes: 31 });
-    await until(() => statusesOf(shop, id), (statuses) => statuses.length === 1);
-    expect(shop.receiver.bodies()[0]).toMatchObject({ status: 'transaction_db_rejected', number_from: '', provider: 0, values: { net: 4.07, gross: 5, partner: 2.85 } });
+    await until(
+      () => statusesOf(shop, id),
+      (statuses) => statuses.length === 1,
+    );
+    expect(shop.receiver.bodies()[0]).toMatchObject({
+      status: 'transaction_db_rejected',
+      number_from: '',
+      provider: 0,
+      values: { net: 4.07, gross: 5, partner: 2.85 },
+    });
   });
 });
 
@@ -98,9 +133,15 @@ describe('100 reports of one transaction at once', () => {
     };
     const answers = await Promise.all(times(100, report));
     expect(count(answers, 200)).toBe(100);
-    await until(() => notifyOf(shop, id), ({ is_send, count: sent }) => is_send && sent === 2);
+    await until(
+      () => notifyOf(shop, id),
+      ({ is_send, count: sent }) => is_send && sent === 2,
+    );
     expect(statusesOf(shop, id)).toEqual(['confirmed', 'payed']);
-    const [{ history }] = await world.database.query('SELECT array_agg(to_status ORDER BY sequence) AS history FROM state_history WHERE subject_id = $1', [id]);
+    const [{ history }] = await world.database.query(
+      'SELECT array_agg(to_status ORDER BY sequence) AS history FROM state_history WHERE subject_id = $1',
+      [id],
+    );
     expect(history).toEqual(['transaction_db_new', 'transaction_db_confirmed', 'transaction_db_payed']);
     const entries = await world.database.query('SELECT kind FROM ledger_entry WHERE reference LIKE $1', [`${id}%`]);
     expect(entries).toEqual([{ kind: 'directbilling.payed' }]);

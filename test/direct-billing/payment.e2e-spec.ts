@@ -29,10 +29,15 @@ async function sale(body: Record<string, unknown> = {}, by: Shop = shop): Promis
   const status = async (): Promise<string> => (await by.get(`/transactions/${id}`)).body.data.status;
   return { id, payer: payerOf(world, id), status, is: (wanted) => until(status, (seen) => seen === `transaction_db_${wanted}`) };
 }
-const historyOf = async (id: string): Promise<string[]> => (await world.get(StateHistory).of(id)).map(({ to }) => to.replace('transaction_db_', ''));
-const chargesOf = (id: string): Promise<{ state: string }[]> => world.database.query('SELECT state FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at', [id]);
+const historyOf = async (id: string): Promise<string[]> =>
+  (await world.get(StateHistory).of(id)).map(({ to }) => to.replace('transaction_db_', ''));
+const chargesOf = (id: string): Promise<{ state: string }[]> =>
+  world.database.query('SELECT state FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at', [id]);
 const reportsOf = (id: string): Promise<{ outcome: string; effect: string }[]> =>
-  world.database.query('SELECT r.outcome, r.effect FROM direct_billing_report r JOIN direct_billing_charge c ON c.reference = r.charge_reference WHERE c.transaction_id = $1 ORDER BY r.received_at', [id]);
+  world.database.query(
+    'SELECT r.outcome, r.effect FROM direct_billing_report r JOIN direct_billing_charge c ON c.reference = r.charge_reference WHERE c.transaction_id = $1 ORDER BY r.received_at',
+    [id],
+  );
 
 describe('paying', () => {
   it('goes from new over confirmed to payed, and the partner’s share reaches the pending wallet', async () => {
@@ -51,9 +56,15 @@ describe('paying', () => {
   });
 
   it('a required amount takes the chosen operator’s price', async () => {
-    await world.database.query("UPDATE direct_billing_tariff SET share_low_bp = 5000, share_middle_bp = 5000, share_high_bp = 5000 WHERE service_id = $1 AND operator = 'plus'", [shop.serviceId]);
+    await world.database.query(
+      "UPDATE direct_billing_tariff SET share_low_bp = 5000, share_middle_bp = 5000, share_high_bp = 5000 WHERE service_id = $1 AND operator = 'plus'",
+      [shop.serviceId],
+    );
     const cheap = (await shop.get('/calculate?amount=5')).body.data;
-    const { id, payer } = await until(() => sale({ amount: 5, amountType: 'required' }), () => true);
+    const { id, payer } = await until(
+      () => sale({ amount: 5, amountType: 'required' }),
+      () => true,
+    );
     expect((await shop.get(`/transactions/${id}`)).body.data.value).toBe(cheap.orange.gross);
     await payer.choose('plus', '500600701');
     const { data } = (await shop.get(`/transactions/${id}`)).body;
@@ -81,7 +92,12 @@ describe('codes', () => {
     const { id, payer, status, is } = await sale();
     await payer.choose('orange', '500600800');
     for (let code = 1; code <= 3; code += 1) {
-      for (let attempt = 1; attempt <= 3; attempt += 1) expect([code, attempt, await payer.code('000000')]).toEqual([code, attempt, code === 3 && attempt === 3 ? expect.any(Number) : 422]);
+      for (let attempt = 1; attempt <= 3; attempt += 1)
+        expect([code, attempt, await payer.code('000000')]).toEqual([
+          code,
+          attempt,
+          code === 3 && attempt === 3 ? expect.any(Number) : 422,
+        ]);
       if (code === 3) break;
       expect(await payer.code()).not.toBe(200); // the right code no longer counts: its tries are used up
       expect(await status()).toBe('transaction_db_new');
@@ -130,8 +146,14 @@ describe('reports that come again, contradict or come late', () => {
     await payer.pay('500600006');
     await is('rejected');
     await world.sandbox.deliverReports('all');
-    await until(async () => (await reportsOf(id)).map(({ effect }) => effect), (effects) => effects.includes('suspended'));
-    await until(async () => (await world.get(AskChargesService).run(), await chargesOf(id)), ([charge]) => charge?.state === 'reversed');
+    await until(
+      async () => (await reportsOf(id)).map(({ effect }) => effect),
+      (effects) => effects.includes('suspended'),
+    );
+    await until(
+      async () => (await world.get(AskChargesService).run(), await chargesOf(id)),
+      ([charge]) => charge?.state === 'reversed',
+    );
     expect(await status()).toBe('transaction_db_rejected');
     const kinds = await world.database.query('SELECT kind FROM ledger_entry WHERE reference LIKE $1 ORDER BY created_at', [`${id}%`]);
     expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual(['directbilling.suspense', 'directbilling.suspense_reversed']);
@@ -140,7 +162,9 @@ describe('reports that come again, contradict or come late', () => {
   });
 
   it('a report without the operator’s signature is refused', async () => {
-    const { status, body } = await world.http.post('/connectors/directbilling/orange/reports', { body: { reportId: '1', chargeReference: 'x', result: 'BOOKED' } });
+    const { status, body } = await world.http.post('/connectors/directbilling/orange/reports', {
+      body: { reportId: '1', chargeReference: 'x', result: 'BOOKED' },
+    });
     expect([status, body.errorCode]).toEqual([401, 'UNAUTHORIZED']);
     expect((await world.http.post('/connectors/directbilling/nobody/reports', { body: {} })).status).toBe(404);
   });

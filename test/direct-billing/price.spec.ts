@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { cheapest, partnerShare, priceAt, priceForShare, pricesOf } from '../../src/direct-billing/commission/price.js';
 import { DEFAULT_RATES, type Tariff, tierOf, TIER_STARTS } from '../../src/direct-billing/commission/tariff.js';
 
-const tariff = (low: number, middle = low, high = low, maxGrossMinor = 10_000_000): Tariff => ({ enabled: true, sharesBp: [low, middle, high], maxGrossMinor });
+const tariff = (low: number, middle = low, high = low, maxGrossMinor = 10_000_000): Tariff => ({
+  enabled: true,
+  sharesBp: [low, middle, high],
+  maxGrossMinor,
+});
 const anyTariff = fc.tuple(fc.nat(9900), fc.nat(9900), fc.nat(9900)).map(([low, middle, high]) => tariff(low, middle, high));
 const anyAmount = fc.integer({ min: 1, max: 99_999_999 });
 
@@ -21,7 +25,9 @@ describe('the price that leaves the partner an amount', () => {
       fc.property(anyAmount, anyTariff, (amount, rates) => {
         const price = priceForShare(amount, rates);
         const inTier = [0, 1, 2].flatMap((tier) => {
-          const netMinor = Number((BigInt(amount) * 10_000n + BigInt(9_999 - (rates.sharesBp[tier] ?? 0))) / BigInt(10_000 - (rates.sharesBp[tier] ?? 0)));
+          const netMinor = Number(
+            (BigInt(amount) * 10_000n + BigInt(9_999 - (rates.sharesBp[tier] ?? 0))) / BigInt(10_000 - (rates.sharesBp[tier] ?? 0)),
+          );
           const grossMinor = Math.floor((netMinor * 123 * 2 + 100) / 200);
           return tierOf(grossMinor) === tier ? [grossMinor] : [];
         });
@@ -69,7 +75,11 @@ describe('net and gross prices', () => {
 
 describe('operators', () => {
   it('a disabled one and one whose maximum is exceeded have no price', () => {
-    const rates = { ...DEFAULT_RATES, orange: { ...DEFAULT_RATES.orange, enabled: false }, play: { ...DEFAULT_RATES.play, maxGrossMinor: 1000 } };
+    const rates = {
+      ...DEFAULT_RATES,
+      orange: { ...DEFAULT_RATES.orange, enabled: false },
+      play: { ...DEFAULT_RATES.play, maxGrossMinor: 1000 },
+    };
     const prices = pricesOf(rates, 'gross', 1500);
     expect([prices.orange, prices.play, prices.plus?.grossMinor]).toEqual([null, null, 1500]);
   });

@@ -17,8 +17,17 @@ describe('DirectBilling services', () => {
   it('are listed with a pagination block', async () => {
     const { status, body } = await world.http.get('/directbilling', { token: shop.token });
     expect(status).toBe(200);
-    expect(body.data).toEqual([{ id: shop.serviceId, name: 'Games', suffix: 'GAMES', status: 'service_active', created_at: expect.stringMatching(TIMESTAMP) }]);
-    expect(body.pagination).toEqual({ total: 1, count: 1, per_page: 15, current_page: 1, total_pages: 1, links: { next_page: null, prev_page: null } });
+    expect(body.data).toEqual([
+      { id: shop.serviceId, name: 'Games', suffix: 'GAMES', status: 'service_active', created_at: expect.stringMatching(TIMESTAMP) },
+    ]);
+    expect(body.pagination).toEqual({
+      total: 1,
+      count: 1,
+      per_page: 15,
+      current_page: 1,
+      total_pages: 1,
+      links: { next_page: null, prev_page: null },
+    });
   });
 
   it('are shown one by one, and a trailing slash makes no difference', async () => {
@@ -48,20 +57,40 @@ describe('the commission calculation', () => {
     expect(body.data).toEqual({ orange: null, play: null, 't-mobile': null, plus: null });
   });
 
-  it.each(['', '?amount=', '?amount=0', '?amount=-1', '?amount=1.234', '?amount=abc', '?amount=1e308', '?amount=NaN', '?amount=1000000', '?amount[]=1', '?amount[x]=1'])(
-    'refuses %s',
-    async (query) => {
-      const { status, body } = await shop.get(`/calculate${query}`);
-      expect([status, body.errorCode, Object.keys(body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['amount']]);
-    },
-  );
+  it.each([
+    '',
+    '?amount=',
+    '?amount=0',
+    '?amount=-1',
+    '?amount=1.234',
+    '?amount=abc',
+    '?amount=1e308',
+    '?amount=NaN',
+    '?amount=1000000',
+    '?amount[]=1',
+    '?amount[x]=1',
+  ])('refuses %s', async (query) => {
+    const { status, body } = await shop.get(`/calculate${query}`);
+    expect([status, body.errorCode, Object.keys(body.errors)]).toEqual([422, 'VALIDATION_ERROR', ['amount']]);
+  });
 });
 
 describe('creating a transaction', () => {
   it('answers its id and the page the payer is sent to', async () => {
-    const { status, body } = await shop.create({ amount: 12.3, description: 'Sword', control: 'order-1', returns: { success: 'https://shop.example/ok', failure: 'https://shop.example/no' } });
+    const { status, body } = await shop.create({
+      amount: 12.3,
+      description: 'Sword',
+      control: 'order-1',
+      returns: { success: 'https://shop.example/ok', failure: 'https://shop.example/no' },
+    });
     expect(status).toBe(200);
-    expect(body).toEqual({ success: true, data: { transactionId: expect.stringMatching(UUID), redirectUrl: `https://pay.example.test/pay/directbilling/${body.data.transactionId}` } });
+    expect(body).toEqual({
+      success: true,
+      data: {
+        transactionId: expect.stringMatching(UUID),
+        redirectUrl: `https://pay.example.test/pay/directbilling/${body.data.transactionId}`,
+      },
+    });
   });
 
   it('shows the transaction with values, control and an empty delivery record', async () => {
@@ -98,7 +127,15 @@ describe('creating a transaction', () => {
   });
 
   it('accepts nulls for everything optional and ignores what the contract does not name', async () => {
-    const { status } = await shop.create({ amountType: null, description: null, control: null, returns: null, phoneNumber: null, steamid: null, surprise: { a: [1] } });
+    const { status } = await shop.create({
+      amountType: null,
+      description: null,
+      control: null,
+      returns: null,
+      phoneNumber: null,
+      steamid: null,
+      surprise: { a: [1] },
+    });
     expect(status).toBe(200);
   });
 
@@ -124,16 +161,24 @@ describe('the list of transactions', () => {
   const ids: string[] = [];
   beforeAll(async () => {
     busy = await world.partner();
-    for (let i = 0; i < 20; i += 1) ids.push((await busy.create({ amount: 1 + i, control: `c${i % 4}`, ...(i < 3 && { phoneNumber: '500600700' }) })).body.data.transactionId);
+    for (let i = 0; i < 20; i += 1)
+      ids.push(
+        (await busy.create({ amount: 1 + i, control: `c${i % 4}`, ...(i < 3 && { phoneNumber: '500600700' }) })).body.data.transactionId,
+      );
   });
-  const listed = async (query: string): Promise<string[]> => (await busy.get(`/transactions?${query}`)).body.data.map((row: { id: string }) => row.id);
+  const listed = async (query: string): Promise<string[]> =>
+    (await busy.get(`/transactions?${query}`)).body.data.map((row: { id: string }) => row.id);
 
   it('has the newest first, 15 to a page, with totals and links that keep the filter', async () => {
     const { body } = await busy.get('/transactions?filter[status]=transaction_db_new');
     expect(body.data.map((row: { id: string }) => row.id)).toEqual(ids.toReversed().slice(0, 15));
     expect(body.pagination).toMatchObject({ total: 20, count: 15, per_page: 15, current_page: 1, total_pages: 2 });
     const next = new URL(body.pagination.links.next_page);
-    expect([next.origin, next.searchParams.get('filter[status]'), next.searchParams.get('page')]).toEqual(['https://pay.example.test', 'transaction_db_new', '2']);
+    expect([next.origin, next.searchParams.get('filter[status]'), next.searchParams.get('page')]).toEqual([
+      'https://pay.example.test',
+      'transaction_db_new',
+      '2',
+    ]);
     expect(body.pagination.links.prev_page).toBeNull();
     const second = await busy.get(next.pathname.replace(`/directbilling/${busy.serviceId}`, '') + next.search);
     expect(second.body.data.map((row: { id: string }) => row.id)).toEqual(ids.toReversed().slice(15));
@@ -150,7 +195,8 @@ describe('the list of transactions', () => {
   it('filters by status, control and phone number, brackets encoded or not', async () => {
     expect(await listed('filter[control]=c1&perPage=100')).toHaveLength(5);
     expect(await listed('filter%5Bcontrol%5D=c1&perPage=2')).toHaveLength(2);
-    for (const number of ['500600700', '48500600700', '%2B48500600700']) expect(await listed(`filter[phoneNumber]=${number}`)).toHaveLength(3);
+    for (const number of ['500600700', '48500600700', '%2B48500600700'])
+      expect(await listed(`filter[phoneNumber]=${number}`)).toHaveLength(3);
     expect(await listed('filter[phoneNumber]=500600700&filter[control]=c1')).toEqual([ids[1]]);
     expect(await listed('filter[status]=transaction_db_payed')).toEqual([]);
     expect(await listed('filter[control]=nobody')).toEqual([]);

@@ -25,7 +25,12 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
 describe('the configuration', () => {
   it('needs nothing at all to run embedded', () => {
     const environment = readEnvironment({});
-    expect(environment).toMatchObject({ embedded: true, host: '127.0.0.1', seedDemo: true, sandbox: { enabled: true, port: 3001, url: 'http://localhost:3001' } });
+    expect(environment).toMatchObject({
+      embedded: true,
+      host: '127.0.0.1',
+      seedDemo: true,
+      sandbox: { enabled: true, port: 3001, url: 'http://localhost:3001' },
+    });
     expect(environment.webhook.allowedNetworks).toEqual(['127.0.0.0/8', '::1/128']);
   });
 
@@ -36,7 +41,9 @@ describe('the configuration', () => {
   });
 
   it('names every problem in one sentence, all at once', () => {
-    expect(problemsOf({ PORT: 'abc', ROLE: 'boss', DISPLAY_TIME_ZONE: 'Mars/Base', TRUST_PROXY: 'localhost', DATABASE_URL: 'mysql://x' })).toEqual([
+    expect(
+      problemsOf({ PORT: 'abc', ROLE: 'boss', DISPLAY_TIME_ZONE: 'Mars/Base', TRUST_PROXY: 'localhost', DATABASE_URL: 'mysql://x' }),
+    ).toEqual([
       'ROLE must be one of api, worker, all.',
       'DISPLAY_TIME_ZONE must be an IANA time zone such as Europe/Warsaw.',
       'PORT must be a port number from 0 to 65535.',
@@ -46,7 +53,9 @@ describe('the configuration', () => {
   });
 
   it('refuses two places for the queue', () => {
-    expect(problemsOf({ REDIS_URL: 'redis://a', REDIS_SENTINELS: 'a:1' })).toEqual(['Only one of REDIS_URL, REDIS_SENTINELS and REDIS_CLUSTER_NODES may be set.']);
+    expect(problemsOf({ REDIS_URL: 'redis://a', REDIS_SENTINELS: 'a:1' })).toEqual([
+      'Only one of REDIS_URL, REDIS_SENTINELS and REDIS_CLUSTER_NODES may be set.',
+    ]);
   });
 
   it('refuses the demo’s key and partner in production, and keys of the wrong length anywhere', () => {
@@ -54,7 +63,9 @@ describe('the configuration', () => {
     expect(problemsOf(production)[0]).toMatch(/^ENCRYPTION_KEYS must be set in production/);
     const key = `1:${Buffer.alloc(32, 7).toString('base64')}`;
     expect(problemsOf({ ...production, ENCRYPTION_KEYS: key })).toEqual([]);
-    expect(problemsOf({ ...production, ENCRYPTION_KEYS: key, SEED_DEMO: 'on' })).toEqual(['SEED_DEMO must be off in production: the demo partner’s token is printed at start.']);
+    expect(problemsOf({ ...production, ENCRYPTION_KEYS: key, SEED_DEMO: 'on' })).toEqual([
+      'SEED_DEMO must be off in production: the demo partner’s token is printed at start.',
+    ]);
     expect(problemsOf({ ENCRYPTION_KEYS: '1:c2hvcnQ=' })).toHaveLength(1);
   });
 });

@@ -8,7 +8,9 @@ const MEMBERS: Partial<Record<number, string>> = { 400: '`message`', 409: '`mess
 describe('docs/errors.md', () => {
   it('lists every error code (npm run docs writes it anew)', () => {
     const codes = (Object.keys(HTTP_STATUS_OF) as ErrorCode[]).sort((a, b) => HTTP_STATUS_OF[a] - HTTP_STATUS_OF[b]);
-    const rows = codes.map((code) => `| ${HTTP_STATUS_OF[code]} | \`${code}\` | ${MEMBERS[HTTP_STATUS_OF[code]] ?? ''} | ${MEANING_OF[code]} |`);
+    const rows = codes.map(
+      (code) => `| ${HTTP_STATUS_OF[code]} | \`${code}\` | ${MEMBERS[HTTP_STATUS_OF[code]] ?? ''} | ${MEANING_OF[code]} |`,
+    );
     const head = [
       '# Errors',
       '',

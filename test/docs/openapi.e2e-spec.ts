@@ -11,7 +11,10 @@ describe('docs/openapi.json', () => {
   it('is what the code describes (npm run docs writes it anew)', async () => {
     const database = await createTestDatabase();
     const environment = readEnvironment({ DATABASE_URL: database.appUrl, ROLE: 'api', LOG_LEVEL: 'silent' });
-    const app = await NestFactory.create(AppModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) }), { logger: false });
+    const app = await NestFactory.create(
+      AppModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) }),
+      { logger: false },
+    );
     try {
       checkGeneratedFile('docs/openapi.json', `${JSON.stringify(apiDocument(app), null, 2)}\n`);
     } finally {

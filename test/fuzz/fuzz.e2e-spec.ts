@@ -18,17 +18,89 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const HOSTILE = ['', ' ', "'", '"', '\\', '%', '%00', '%2e%2e%2f', '..', '\u0000', '\u202e', '🎮', '\ud800', '-1', '0', '1e309', 'NaN', 'null', 'true', '[]', '{}', "1' OR '1'='1", '<img src=x onerror=alert(1)>', '${7*7}', '{{7*7}}', '__proto__', 'constructor', 'x'.repeat(5_000)];
+const HOSTILE = [
+  '',
+  ' ',
+  "'",
+  '"',
+  '\\',
+  '%',
+  '%00',
+  '%2e%2e%2f',
+  '..',
+  '\u0000',
+  '\u202e',
+  '🎮',
+  '\ud800',
+  '-1',
+  '0',
+  '1e309',
+  'NaN',
+  'null',
+  'true',
+  '[]',
+  '{}',
+  "1' OR '1'='1",
+  '<img src=x onerror=alert(1)>',
+  '${7*7}',
+  '{{7*7}}',
+  '__proto__',
+  'constructor',
+  'x'.repeat(5_000),
+];
 const text = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary', maxLength: 40 }), fc.integer().map(String));
 const json = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
-  fc.dictionary(fc.constantFrom('amount', 'amountType', 'description', 'control', 'returns', 'phoneNumber', 'steamid', 'code', 'number', '__proto__', 'toString'), fc.oneof(fc.jsonValue({ maxDepth: 2 }), text)),
+  fc.dictionary(
+    fc.constantFrom(
+      'amount',
+      'amountType',
+      'description',
+      'control',
+      'returns',
+      'phoneNumber',
+      'steamid',
+      'code',
+      'number',
+      '__proto__',
+      'toString',
+    ),
+    fc.oneof(fc.jsonValue({ maxDepth: 2 }), text),
+  ),
 );
-const body = fc.oneof(json.map((value) => JSON.stringify(value)), text, fc.constant(undefined));
-const queryKey = fc.oneof(fc.constantFrom('page', 'perPage', 'limit', 'sort', 'amount', 'filter[status]', 'filter[control]', 'filter[phoneNumber]', 'filter[used]', 'filter[from]', 'filter', 'filter[__proto__]', 'filter[status][]', 'filter[a][b][c]'), text);
+const body = fc.oneof(
+  json.map((value) => JSON.stringify(value)),
+  text,
+  fc.constant(undefined),
+);
+const queryKey = fc.oneof(
+  fc.constantFrom(
+    'page',
+    'perPage',
+    'limit',
+    'sort',
+    'amount',
+    'filter[status]',
+    'filter[control]',
+    'filter[phoneNumber]',
+    'filter[used]',
+    'filter[from]',
+    'filter',
+    'filter[__proto__]',
+    'filter[status][]',
+    'filter[a][b][c]',
+  ),
+  text,
+);
 const header = fc.record(
   {
-    'content-type': fc.constantFrom('application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-16', 'x'),
+    'content-type': fc.constantFrom(
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=utf-16',
+      'x',
+    ),
     'idempotency-key': fc.constantFrom('a', 'b', '\u00e9', 'x'.repeat(256), '  '),
     'x-request-id': fc.constantFrom('ok', '<script>', 'x'.repeat(100)),
     'x-forwarded-for': fc.constantFrom('1.2.3.4', 'nonsense', '::1, 10.0.0.1'),
@@ -52,7 +124,10 @@ const caseOf = (routes: Route[]): fc.Arbitrary<FuzzCase> =>
   fc.record({
     route: fc.constantFrom(...routes),
     method: fc.constantFrom('GET', 'POST', 'own', 'own', 'own', 'own', 'PUT', 'DELETE', 'PATCH'),
-    parameters: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant('known') }, { weight: 2, arbitrary: text }), { minLength: 4, maxLength: 4 }),
+    parameters: fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant('known') }, { weight: 2, arbitrary: text }), {
+      minLength: 4,
+      maxLength: 4,
+    }),
     query: fc.array(fc.tuple(queryKey, text), { maxLength: 4 }),
     headers: header,
     body,
@@ -82,7 +157,10 @@ async function expectCalm(fuzz: FuzzCase): Promise<void> {
     method,
     redirect: 'manual',
     headers: {
-      ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && /^[\x20-\x7e]*$/.test(value))) as Record<string, string>),
+      ...(Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && /^[\x20-\x7e]*$/.test(value))) as Record<
+        string,
+        string
+      >),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(sendsBody && { 'content-type': contentType ?? 'application/json' }),
     },

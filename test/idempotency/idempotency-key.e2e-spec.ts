@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const send = (key: string, body: unknown = { amount: 5, control: 'idem' }, by: Shop = shop): Promise<Answer> => by.post('/transactions', body, { headers: { 'Idempotency-Key': key } });
+const send = (key: string, body: unknown = { amount: 5, control: 'idem' }, by: Shop = shop): Promise<Answer> =>
+  by.post('/transactions', body, { headers: { 'Idempotency-Key': key } });
 const total = async (by: Shop = shop): Promise<number> => (await by.get('/transactions')).body.pagination.total;
 
 describe('Idempotency-Key', () => {
@@ -34,10 +35,17 @@ describe('Idempotency-Key', () => {
   it('refuses the same key with another body or path', async () => {
     await send('other');
     const other = await shop.newToken();
-    for (const answer of [await send('other', { amount: 6 }), await shop.post('/transactions?x=1', { amount: 5, control: 'idem' }, { headers: { 'Idempotency-Key': 'other' } })]) {
+    for (const answer of [
+      await send('other', { amount: 6 }),
+      await shop.post('/transactions?x=1', { amount: 5, control: 'idem' }, { headers: { 'Idempotency-Key': 'other' } }),
+    ]) {
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['Idempotency-Key']]);
     }
-    expect((await shop.post('/transactions', { amount: 5, control: 'idem' }, { token: other.token, headers: { 'Idempotency-Key': 'other' } })).headers.get('idempotency-replayed')).toBe('true');
+    expect(
+      (
+        await shop.post('/transactions', { amount: 5, control: 'idem' }, { token: other.token, headers: { 'Idempotency-Key': 'other' } })
+      ).headers.get('idempotency-replayed'),
+    ).toBe('true');
   });
 
   it('belongs to the partner: another one may use the same key', async () => {

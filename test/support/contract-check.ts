@@ -59,13 +59,15 @@ export function checkAgainstContract(method: string, path: string, answer: Answe
   const key = `${method} ${route.template} ${answer.status}`;
   const validate = validators.get(key) ?? ajv.compile(toJsonSchema(schema));
   validators.set(key, validate);
-  if (!validate(answer.body)) throw new Error(`${key} does not match the OpenAPI document: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 800)}`);
+  if (!validate(answer.body))
+    throw new Error(`${key} does not match the OpenAPI document: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 800)}`);
 }
 
 function checkError(method: string, path: string, { status, body, text }: Answer): void {
   const expected = ERROR_MEMBERS[status];
   const members = Object.keys(body as object).filter((member) => member !== 'data');
-  if (!expected || members.join() !== expected.join() || body.success !== false) throw new Error(`${method} ${path} answered an error of the wrong shape: ${status} ${text.slice(0, 300)}`);
+  if (!expected || members.join() !== expected.join() || body.success !== false)
+    throw new Error(`${method} ${path} answered an error of the wrong shape: ${status} ${text.slice(0, 300)}`);
 }
 
 /** OpenAPI 3.0 to JSON Schema: references point into the added document, `nullable` becomes a type. */
@@ -74,8 +76,15 @@ function toJsonSchema<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   const { nullable, ...rest } = value as Schema;
   const schema = Object.fromEntries(
-    Object.entries(rest).map(([key, member]) => [key, key === '$ref' && typeof member === 'string' ? member.replace('#/', 'openapi#/') : toJsonSchema(member)]),
+    Object.entries(rest).map(([key, member]) => [
+      key,
+      key === '$ref' && typeof member === 'string' ? member.replace('#/', 'openapi#/') : toJsonSchema(member),
+    ]),
   );
   if (nullable !== true) return schema as T;
-  return (typeof schema['type'] === 'string' && !schema['enum'] && !schema['allOf'] ? { ...schema, type: [schema['type'], 'null'] } : { anyOf: [schema, { type: 'null' }] }) as T;
+  return (
+    typeof schema['type'] === 'string' && !schema['enum'] && !schema['allOf']
+      ? { ...schema, type: [schema['type'], 'null'] }
+      : { anyOf: [schema, { type: 'null' }] }
+  ) as T;
 }

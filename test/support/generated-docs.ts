@@ -17,5 +17,8 @@ export function checkGeneratedSection(path: string, name: string, text: string):
   const whole = readFileSync(join(ROOT, path), 'utf8');
   const section = new RegExp(`(<!-- generated: ${name} -->\n)[\\s\\S]*?(\n<!-- end -->)`);
   expect(whole).toMatch(section);
-  checkGeneratedFile(path, whole.replace(section, (_, start: string, end: string) => start + text + end));
+  checkGeneratedFile(
+    path,
+    whole.replace(section, (_, start: string, end: string) => start + text + end),
+  );
 }

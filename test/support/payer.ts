@@ -1,4 +1,4 @@
-import type { World } from './world.js';
+import type { HttpClient } from './http-client.js';
 
 export interface Payer {
   /** Chooses an operator and a number; the operator sends a code. */
@@ -12,7 +12,7 @@ export interface Payer {
 }
 
 /** A payer with a browser that sends forms; each step answers its HTTP status (303: done, 422: refused on the page). */
-export function payerOf(world: World, transactionId: string): Payer {
+export function payerOf(world: { http: HttpClient }, transactionId: string): Payer {
   const base = `${world.http.baseUrl}/pay/directbilling/${transactionId}`;
   const submit = async (step: string, fields: Record<string, string> = {}): Promise<number> =>
     (await fetch(`${base}/${step}`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })).status;

@@ -29,11 +29,15 @@ export function routesOf(world: World): Route[] {
         const handler = prototype[name] ?? {};
         const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
         if (method === undefined) return [];
-        const read = <T>(key: string): T | null => ((Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, metatype)) as T | undefined) ?? null;
+        const read = <T>(key: string): T | null =>
+          ((Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, metatype)) as T | undefined) ?? null;
         return bases.flatMap((base) =>
           listed(Reflect.getMetadata(PATH_METADATA, handler)).map((own) => ({
             method: RequestMethod[method],
-            path: `/${[base, own].map((part) => part.replace(/^\/|\/$/g, '')).filter(Boolean).join('/')}`,
+            path: `/${[base, own]
+              .map((part) => part.replace(/^\/|\/$/g, ''))
+              .filter(Boolean)
+              .join('/')}`,
             ability: read<Ability>(PROTECTED_BY),
             publicBecause: read<string>(PUBLIC_ROUTE),
           })),

@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
 import { CreateDirectBillingServiceService } from '../../src/direct-billing/services/create-direct-billing-service.service.js';
 import { CreatePartnerService } from '../../src/partners/create-partner.service.js';
 import { type CreateTokenInput, CreateTokenService } from '../../src/partners/create-token.service.js';
@@ -31,7 +31,12 @@ export interface Shop {
   create(body?: Record<string, unknown>): Promise<Answer>;
 }
 
-export async function createShop(app: INestApplication, http: HttpClient, receiver: Receiver, options: ShopOptions = {}): Promise<Shop> {
+export async function createShop(
+  app: INestApplicationContext,
+  http: HttpClient,
+  receiver: Receiver,
+  options: ShopOptions = {},
+): Promise<Shop> {
   const partner = await app.get(CreatePartnerService).run({ name: 'Test Shop' });
   const service = await app.get(CreateDirectBillingServiceService).run({
     partnerId: partner.id,

@@ -6,7 +6,8 @@ export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => 
   for (;;) {
     const value = await read();
     if (holds(value)) return value;
-    if (performance.now() > deadline) throw new Error(`The condition did not come true within ${withinMs} ms; last seen: ${JSON.stringify(value)?.slice(0, 500)}`);
+    if (performance.now() > deadline)
+      throw new Error(`The condition did not come true within ${withinMs} ms; last seen: ${JSON.stringify(value)?.slice(0, 500)}`);
     await pause(15);
   }
 }

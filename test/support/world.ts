@@ -49,7 +49,11 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
     ...settings,
   });
   const logger = pino({ level: environment.app.logLevel });
-  const gateway = await startGateway(environment, { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() }, logger);
+  const gateway = await startGateway(
+    environment,
+    { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() },
+    logger,
+  );
   const address = gateway.app.getHttpServer().address() as { port: number };
   const http = new HttpClient(`http://127.0.0.1:${address.port}`);
   const source = gateway.app.get(DataSource);

@@ -16,5 +16,6 @@ export const MEANING_OF: Record<ErrorCode, string> = {
   VALIDATION_ERROR: 'A field breaks a rule. `errors` names each field with readable sentences.',
   TOO_MANY_REQUESTS: 'Too many requests. Wait for the seconds in `Retry-After`.',
   INTERNAL_ERROR: 'Something unexpected happened. `errorId` finds it in the gateway’s log.',
-  SERVICE_UNAVAILABLE: 'The gateway cannot work for the moment. Repeat the request after `Retry-After` seconds, with the same Idempotency-Key.',
+  SERVICE_UNAVAILABLE:
+    'The gateway cannot work for the moment. Repeat the request after `Retry-After` seconds, with the same Idempotency-Key.',
 };

@@ -19,7 +19,8 @@ const refTo = (model: Type): Schema => ({ $ref: getSchemaPath(model) });
 export const ApiEnvelope = (model: Type): MethodDecorator => applyDecorators(ApiExtraModels(model), ApiOkResponse(body(refTo(model))));
 
 /** 201 with one record. */
-export const ApiCreatedEnvelope = (model: Type): MethodDecorator => applyDecorators(ApiExtraModels(model), ApiCreatedResponse(body(refTo(model))));
+export const ApiCreatedEnvelope = (model: Type): MethodDecorator =>
+  applyDecorators(ApiExtraModels(model), ApiCreatedResponse(body(refTo(model))));
 
 /** 200 with an array that is not paged. */
 export const ApiArrayEnvelope = (model: Type): MethodDecorator =>
@@ -33,4 +34,6 @@ export const ApiPagedEnvelope = (model: Type): MethodDecorator =>
   );
 
 export const ApiInvalid = (): MethodDecorator =>
-  applyDecorators(ApiUnprocessableEntityResponse({ type: ValidationErrorResponse, description: 'VALIDATION_ERROR: `errors` names each field.' }));
+  applyDecorators(
+    ApiUnprocessableEntityResponse({ type: ValidationErrorResponse, description: 'VALIDATION_ERROR: `errors` names each field.' }),
+  );

@@ -6,7 +6,8 @@ export const DEFAULT_PAGE_SIZE = 15;
 export const MAX_PAGE_SIZE = 100;
 
 /** Query text to a number; anything else is left as it is so that validation names the field. */
-export const toNumber = ({ value }: { value: unknown }): unknown => (typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value);
+export const toNumber = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
 
 /** Query members every list takes. `limit` and `perPage` are the same thing; `perPage` wins. */
 export class PageQuery {

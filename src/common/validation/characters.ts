@@ -4,13 +4,22 @@ import { registerDecorator, type ValidationArguments } from 'class-validator';
 /** Registers a check with its sentence on a DTO's property. */
 export function Rule(name: string, test: (value: unknown, args: ValidationArguments) => boolean, sentence: string): PropertyDecorator {
   return (target, property) =>
-    registerDecorator({ name, target: target.constructor, propertyName: String(property), validator: { validate: test, defaultMessage: () => sentence } });
+    registerDecorator({
+      name,
+      target: target.constructor,
+      propertyName: String(property),
+      validator: { validate: test, defaultMessage: () => sentence },
+    });
 }
 
 /** Text of at most `max` characters, counted as the database counts them (code points). */
 export function IsText(label: string, max: number): PropertyDecorator {
   return applyDecorators(
-    Rule('isText', (value) => typeof value === 'string' && isStorable(value) && [...value].length <= max, `The ${label} must be text of at most ${max} characters without control characters.`),
+    Rule(
+      'isText',
+      (value) => typeof value === 'string' && isStorable(value) && [...value].length <= max,
+      `The ${label} must be text of at most ${max} characters without control characters.`,
+    ),
   );
 }
 

@@ -7,7 +7,8 @@ const SENTENCE = 'The amount must be a number greater than 0 and at most 999999.
 export const IsAmount = (): PropertyDecorator => Rule('isAmount', (value) => typeof value === 'number' && inRange(value), SENTENCE);
 
 /** The same as query text. */
-export const IsAmountText = (): PropertyDecorator => Rule('isAmountText', (value) => typeof value === 'string' && value.length <= 20 && inRange(value), SENTENCE);
+export const IsAmountText = (): PropertyDecorator =>
+  Rule('isAmountText', (value) => typeof value === 'string' && value.length <= 20 && inRange(value), SENTENCE);
 
 function inRange(value: number | string): boolean {
   const minor = parseAmount(value);

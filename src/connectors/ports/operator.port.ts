@@ -5,7 +5,8 @@
 export const OPERATORS = ['orange', 'play', 't-mobile', 'plus'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-export type RefusalReason = 'insufficient_funds' | 'blocked_by_operator' | 'limit_exceeded' | 'number_not_served' | 'code_expired' | 'other';
+export type RefusalReason =
+  'insufficient_funds' | 'blocked_by_operator' | 'limit_exceeded' | 'number_not_served' | 'code_expired' | 'other';
 
 export interface SendCodeRequest {
   /** Idempotency key towards the operator; a resend has a new one. */

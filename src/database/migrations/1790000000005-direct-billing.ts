@@ -11,7 +11,9 @@ export class DirectBilling1790000000005 implements MigrationInterface {
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP TABLE direct_billing_report, direct_billing_charge, direct_billing_transaction, direct_billing_tariff, direct_billing_service');
+    await queryRunner.query(
+      'DROP TABLE direct_billing_report, direct_billing_charge, direct_billing_transaction, direct_billing_tariff, direct_billing_service',
+    );
   }
 }
 

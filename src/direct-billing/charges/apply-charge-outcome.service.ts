@@ -39,7 +39,11 @@ export class ApplyChargeOutcomeService {
    * @param charge its reference, and the operator where the word came from outside: one operator cannot speak of another's charge.
    * @param also written in the same transaction, such as the record of the report; it is given the effect.
    */
-  async run(charge: { reference: string; operator?: Operator }, result: ChargeStatus, also?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>): Promise<ChargeEffect> {
+  async run(
+    charge: { reference: string; operator?: Operator },
+    result: ChargeStatus,
+    also?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>,
+  ): Promise<ChargeEffect> {
     const { effect, serviceId } = await this.dataSource.transaction(async (tx) => {
       const found = await tx.findOneBy(DirectBillingCharge, charge);
       const row = found && (await this.states.lock(tx, found.transactionId));

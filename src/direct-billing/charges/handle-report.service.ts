@@ -3,7 +3,13 @@ import type { EntityManager } from 'typeorm';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { BusinessClock } from '../../common/time/clocks.js';
 import { isUuid } from '../../common/validation/is-uuid.js';
-import { type ChargeResult, OPERATORS, OperatorConnectors, type OperatorReport, type RawReport } from '../../connectors/ports/operator.port.js';
+import {
+  type ChargeResult,
+  OPERATORS,
+  OperatorConnectors,
+  type OperatorReport,
+  type RawReport,
+} from '../../connectors/ports/operator.port.js';
 import { ApplyChargeOutcomeService, type ChargeEffect } from './apply-charge-outcome.service.js';
 
 /** Takes an operator's report in: verified, applied and recorded in one transaction, whatever came before it. */
@@ -22,7 +28,9 @@ export class HandleReportService {
     if (!operator || !connector) throw new DomainError('ROUTE_NOT_FOUND');
     const report = connector.readReport(raw);
     if (!report || !isUuid(report.chargeReference)) throw new DomainError('UNAUTHORIZED');
-    return this.applyOutcome.run({ reference: report.chargeReference, operator }, outcomeOf(report), (tx, effect) => this.record(tx, operator, report, effect));
+    return this.applyOutcome.run({ reference: report.chargeReference, operator }, outcomeOf(report), (tx, effect) =>
+      this.record(tx, operator, report, effect),
+    );
   }
 
   private async record(tx: EntityManager, operator: string, report: OperatorReport, effect: ChargeEffect): Promise<void> {

@@ -19,7 +19,8 @@ export class ChangeNumberService {
     if (!isUuid(transactionId)) return;
     await this.dataSource.transaction(async (tx) => {
       const row = await this.states.lock(tx, transactionId);
-      if (row && (await isPayable(tx, row, this.clock.now()))) await tx.update(DirectBillingTransaction, { id: row.id }, { codeReference: null });
+      if (row && (await isPayable(tx, row, this.clock.now())))
+        await tx.update(DirectBillingTransaction, { id: row.id }, { codeReference: null });
     });
   }
 }

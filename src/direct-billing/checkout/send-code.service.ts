@@ -3,7 +3,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../common/time/clocks.js';
 import { isUuid } from '../../common/validation/is-uuid.js';
-import { OPERATORS, type Operator, OperatorConnectors, type SendCodeResult as OperatorAnswer } from '../../connectors/ports/operator.port.js';
+import {
+  OPERATORS,
+  type Operator,
+  OperatorConnectors,
+  type SendCodeResult as OperatorAnswer,
+} from '../../connectors/ports/operator.port.js';
 import { ServiceListQuery } from '../../partners/service-list.query.js';
 import { type RateLimit, RateLimits } from '../../rate-limits/rate-limits.js';
 import { type Price, priceAt } from '../commission/price.js';
@@ -58,7 +63,9 @@ export class SendCodeService {
 
   /** A new code to the number chosen before. */
   async resend(transactionId: string, clientAddress: string): Promise<SendCodeResult> {
-    return this.send(transactionId, clientAddress, ({ operator, phoneNumber }) => (operator && phoneNumber ? { operator, phoneNumber } : refused('not_possible_now')));
+    return this.send(transactionId, clientAddress, ({ operator, phoneNumber }) =>
+      operator && phoneNumber ? { operator, phoneNumber } : refused('not_possible_now'),
+    );
   }
 
   private async send(id: string, clientAddress: string, choose: Choice): Promise<SendCodeResult> {
@@ -92,7 +99,11 @@ export class SendCodeService {
     if (!row || 'ok' in target) return 'ok' in target ? target : refused('not_possible_now');
     const now = this.clock.now();
     const codeReference = uuidv7();
-    await tx.update(DirectBillingTransaction, { id }, { ...target, codeReference, codeSentAt: now, codeCount: row.codeCount + 1, tryCount: 0, updatedAt: now });
+    await tx.update(
+      DirectBillingTransaction,
+      { id },
+      { ...target, codeReference, codeSentAt: now, codeCount: row.codeCount + 1, tryCount: 0, updatedAt: now },
+    );
     const { operator, phoneNumber, grossMinor } = target;
     return { codeReference, operator, phoneNumber, grossMinor, serviceId: row.serviceId, description: row.description };
   }

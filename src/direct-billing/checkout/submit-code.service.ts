@@ -62,7 +62,10 @@ export class SubmitCodeService {
       await tx.update(DirectBillingTransaction, { id: row.id }, { tryCount: row.tryCount + 1, updatedAt: now });
       const { sellerName } = await this.services.seller(row.serviceId);
       const { operator, phoneNumber, codeReference, grossMinor, description } = row;
-      return { operator, request: { chargeReference: reference, codeReference, phoneNumber, code, grossMinor, seller: sellerName, description } };
+      return {
+        operator,
+        request: { chargeReference: reference, codeReference, phoneNumber, code, grossMinor, seller: sellerName, description },
+      };
     });
   }
 }

@@ -69,5 +69,8 @@ export function pricesOf(rates: Rates, amountType: AmountType, amountMinor: numb
 
 /** The lowest gross price any operator charges; what is shown before the payer picks one. */
 export function cheapest(prices: Prices): Price | null {
-  return OPERATORS.map((operator) => prices[operator]).reduce<Price | null>((best, price) => (price && (!best || price.grossMinor < best.grossMinor) ? price : best), null);
+  return OPERATORS.map((operator) => prices[operator]).reduce<Price | null>(
+    (best, price) => (price && (!best || price.grossMinor < best.grossMinor) ? price : best),
+    null,
+  );
 }

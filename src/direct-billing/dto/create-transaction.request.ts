@@ -22,7 +22,12 @@ export class ReturnUrls {
 }
 
 export class CreateTransactionRequest {
-  @ApiProperty({ type: Number, format: 'float', example: 12.3, description: 'Transaction amount in PLN; its meaning depends on amountType.' })
+  @ApiProperty({
+    type: Number,
+    format: 'float',
+    example: 12.3,
+    description: 'Transaction amount in PLN; its meaning depends on amountType.',
+  })
   @Expose()
   @IsAmount()
   amount: number;
@@ -31,7 +36,8 @@ export class CreateTransactionRequest {
     enum: AMOUNT_TYPES,
     nullable: true,
     default: 'gross',
-    description: '`required`: what the partner wants to receive; the final price depends on the operator. `net`, `gross`: the price itself.',
+    description:
+      '`required`: what the partner wants to receive; the final price depends on the operator. `net`, `gross`: the price itself.',
   })
   @Expose()
   @IsOptional()
@@ -58,10 +64,19 @@ export class CreateTransactionRequest {
   @Type(() => ReturnUrls)
   returns?: ReturnUrls | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: '48500600700', description: 'Forces the phone number: nine digits with or without 48 or +48.' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '48500600700',
+    description: 'Forces the phone number: nine digits with or without 48 or +48.',
+  })
   @Expose()
   @IsOptional()
-  @Rule('isPhoneNumber', (value) => typeof value === 'string' && normalisePhoneNumber(value) !== null, 'The phone number must have nine digits, with or without 48 or +48.')
+  @Rule(
+    'isPhoneNumber',
+    (value) => typeof value === 'string' && normalisePhoneNumber(value) !== null,
+    'The phone number must have nine digits, with or without 48 or +48.',
+  )
   phoneNumber?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, example: '76561198000000000', description: 'SteamID64.' })

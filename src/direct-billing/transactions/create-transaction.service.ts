@@ -28,7 +28,11 @@ export class CreateTransactionService {
    * @returns id of the transaction.
    * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on `amount` when no operator can charge it.
    */
-  async run(service: ServiceRef, request: CreateTransactionRequest, also?: (tx: EntityManager, transactionId: string) => Promise<void>): Promise<string> {
+  async run(
+    service: ServiceRef,
+    request: CreateTransactionRequest,
+    also?: (tx: EntityManager, transactionId: string) => Promise<void>,
+  ): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const row = await this.newRow(service, request);
     // One statement is a transaction of its own; only what has to be committed with it needs more than one round trip.

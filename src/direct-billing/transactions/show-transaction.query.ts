@@ -18,7 +18,9 @@ export class ShowTransactionQuery {
 
   /** @throws DomainError TRANSACTION_NOT_FOUND also for another service's transaction and an id of the wrong form. */
   async run(serviceId: string, transactionId: string): Promise<{ row: TransactionRow; notify: NotifyStatus }> {
-    const [row] = isUuid(transactionId) ? await runNamed<TransactionRow & NotifyColumns>(this.dataSource, READ, [transactionId, serviceId]) : [];
+    const [row] = isUuid(transactionId)
+      ? await runNamed<TransactionRow & NotifyColumns>(this.dataSource, READ, [transactionId, serviceId])
+      : [];
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
     return { row, notify: notifyStatusOf(row) };
   }

@@ -28,7 +28,11 @@ export class TransactionListQuery {
     return this.pages.read(transactionList(serviceId), page, (start) => this.rowsFrom(serviceId, filter.status, start), filter.status);
   }
 
-  private rowsFrom(serviceId: string, status: string | undefined, { newestFirst, bound, skip, limit }: PageStart): Promise<TransactionRow[]> {
+  private rowsFrom(
+    serviceId: string,
+    status: string | undefined,
+    { newestFirst, bound, skip, limit }: PageStart,
+  ): Promise<TransactionRow[]> {
     const [operator, direction] = newestFirst ? ['<', 'DESC'] : ['>=', 'ASC'];
     const query = {
       name: `direct_billing_transactions_${direction}${status ? '_status' : ''}`,
@@ -45,7 +49,11 @@ export class TransactionListQuery {
     const direction = page.newestFirst ? 'DESC' : 'ASC';
     const name = `direct_billing_transactions_by_${conditions.map(([column]) => column).join('_')}`;
     const [[counted], rows] = await Promise.all([
-      runNamed<{ total: string }>(this.dataSource, { name: `${name}_count`, text: `SELECT count(*) AS total FROM direct_billing_transaction WHERE ${where}` }, values),
+      runNamed<{ total: string }>(
+        this.dataSource,
+        { name: `${name}_count`, text: `SELECT count(*) AS total FROM direct_billing_transaction WHERE ${where}` },
+        values,
+      ),
       runNamed<TransactionRow & object>(
         this.dataSource,
         {

@@ -35,7 +35,13 @@ export class TransactionStates {
   }
 
   /** @throws TransitionRefused when the table has no such move. */
-  async move(tx: EntityManager, row: DirectBillingTransaction, to: DirectBillingStatus, reason: string, changes: Partial<DirectBillingTransaction> = {}): Promise<void> {
+  async move(
+    tx: EntityManager,
+    row: DirectBillingTransaction,
+    to: DirectBillingStatus,
+    reason: string,
+    changes: Partial<DirectBillingTransaction> = {},
+  ): Promise<void> {
     const from = row.status;
     DIRECT_BILLING_TRANSITIONS.assert(from, to);
     const at = this.clock.now();
