@@ -1,0 +1,42 @@
+import type { FaultWorld } from './fault-world.js';
+
+/** Each statement finds what must not exist. */
+const NEVER: Record<string, string> = {
+  'a transaction without a beginning, or with two': `
+    SELECT t.id FROM direct_billing_transaction t
+    WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = t.id AND h.from_status IS NULL) <> 1`,
+  'a transaction whose state is not the last one of its history': `
+    SELECT t.id FROM direct_billing_transaction t
+    WHERE t.status IS DISTINCT FROM (SELECT h.to_status FROM state_history h WHERE h.subject_id = t.id ORDER BY h.sequence DESC LIMIT 1)`,
+  'history of a transaction that does not exist': `
+    SELECT h.subject_id FROM state_history h
+    WHERE h.subject_type = 'direct_billing_transaction' AND NOT EXISTS (SELECT FROM direct_billing_transaction t WHERE t.id = h.subject_id)`,
+  'a counter that is not the number of rows': `
+    SELECT list, counted.status FROM
+      (SELECT list, status, sum(count) AS rows FROM listing_counter
+        WHERE level = 0 AND list LIKE 'directbilling.transactions:%' GROUP BY list, status) AS counted
+    FULL JOIN
+      (SELECT 'directbilling.transactions:' || service_id AS list, status, count(*) AS rows FROM direct_billing_transaction GROUP BY 1, 2) AS there
+      USING (list, status)
+    WHERE coalesce(counted.rows, 0) <> coalesce(there.rows, 0)`,
+  'a change without its notification, or with two': `
+    SELECT t.id FROM direct_billing_transaction t
+    WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = t.id AND h.from_status IS NOT NULL)
+       <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = t.id::text)`,
+  'a payed transaction without its one entry': `
+    SELECT t.id FROM direct_billing_transaction t
+    WHERE (t.status = 'transaction_db_payed')::int
+       <> (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.payed' AND e.reference = t.id::text)`,
+  'books that do not balance': 'SELECT currency FROM ledger_posting GROUP BY currency HAVING sum(amount_minor) <> 0',
+  'attempts that notify.count does not know': `
+    SELECT s.subject_id FROM webhook_subject s
+    WHERE s.attempt_count <> (SELECT count(*) FROM webhook_attempt a JOIN webhook_event e ON e.id = a.event_id WHERE e.subject_id = s.subject_id)`,
+};
+
+/** Nothing half-done: every change has its history, counters, notification and entry. */
+export async function expectConsistent(world: FaultWorld): Promise<void> {
+  for (const [what, sql] of Object.entries(NEVER)) {
+    const found = await world.sql(sql);
+    if (found.length > 0) throw new Error(`There is ${what}: ${JSON.stringify(found.slice(0, 5))}`);
+  }
+}

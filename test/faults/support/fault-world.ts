@@ -1,0 +1,93 @@
+import { Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { freePort } from '../../support/free-port.js';
+import { Receiver } from '../../support/receiver.js';
+import { redisOfTests } from '../../support/redis-of-tests.js';
+import type { Shop } from '../../support/shop.js';
+import { serverFacts } from '../../support/server-facts.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { GatewayProcess } from './gateway-process.js';
+import { seedShop } from './seed-shop.js';
+
+/** Where the processes of a world keep everything. */
+export interface FaultDatabase {
+  appUrl: string;
+  superuserUrl: string;
+  drop(): Promise<void>;
+}
+
+export interface FaultWorld {
+  /** Starts a gateway process that shares the database and the queue with the world's others. */
+  gateway(role: 'api' | 'worker' | 'all', settings?: NodeJS.ProcessEnv): Promise<GatewayProcess>;
+  /** A partner with one DirectBilling service; its calls go to the address, or to a process. */
+  shop(at: { http: GatewayProcess['http'] }): Promise<Shop>;
+  /** One statement as the superuser of the server, on a connection that no gateway has. */
+  sql<T extends QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
+  /** Runs statements in a transaction that stays open, with its locks, until it is ended. */
+  holdOpen(...statements: string[]): Promise<{ end(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+/** Gateway processes on one database; by default one that is cloned from the test run's template. */
+export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld> {
+  const database = given ?? (await clonedDatabase());
+  const pool = new Pool({ connectionString: database.superuserUrl, max: 4 });
+  pool.on('error', () => undefined); // the server is restarted on purpose
+  const shared: NodeJS.ProcessEnv = {
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: database.appUrl,
+    PUBLIC_URL: 'https://pay.example.test',
+    HOST: '127.0.0.1',
+    CONNECTOR_SECRET: 'a secret of these processes',
+    SEED_DEMO: 'off',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    WEBHOOK_CONCURRENCY_PER_ENDPOINT: '8',
+    DATABASE_POOL_SIZE: '8',
+    RATE_LIMIT_PER_TOKEN: '0',
+    RATE_LIMIT_PER_ADDRESS: '0',
+    RATE_LIMIT_WRONG_TOKENS: '0',
+    ...redisOfTests(new URL(database.appUrl).pathname.slice(1), {}),
+  };
+  const gateways: GatewayProcess[] = [];
+  const receivers: Receiver[] = [];
+  const held = new Set<PoolClient>();
+  const letGo = async (client: PoolClient): Promise<void> => {
+    if (!held.delete(client)) return;
+    await client.query('ROLLBACK');
+    client.release();
+  };
+  return {
+    async gateway(role, settings = {}) {
+      const sandbox = role === 'worker' ? { SANDBOX: 'off' } : { SANDBOX: 'on', SANDBOX_PORT: String(await freePort()) };
+      const gateway = await GatewayProcess.start({ ...shared, ...sandbox, ROLE: role, ...settings });
+      gateways.push(gateway);
+      return gateway;
+    },
+    async shop({ http }) {
+      const receiver = await Receiver.start();
+      receivers.push(receiver);
+      return seedShop(shared, http, receiver);
+    },
+    sql: async <T extends QueryResultRow>(text: string, values?: unknown[]) => (await pool.query<T>(text, values)).rows,
+    async holdOpen(...statements) {
+      const client = await pool.connect();
+      held.add(client);
+      for (const statement of ['BEGIN', ...statements]) await client.query(statement);
+      return { end: () => letGo(client) };
+    },
+    async stop() {
+      for (const client of held) await letGo(client);
+      for (const receiver of receivers) receiver.releaseAll();
+      await Promise.all(gateways.map((gateway) => gateway.stop()));
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+async function clonedDatabase(): Promise<FaultDatabase> {
+  const database = await createTestDatabase();
+  const superuserUrl = new URL(serverFacts().superuser);
+  superuserUrl.pathname = `/${database.name}`;
+  return { appUrl: database.appUrl, superuserUrl: superuserUrl.href, drop: () => database.drop() };
+}

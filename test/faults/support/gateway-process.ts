@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { freePort } from '../../support/free-port.js';
+import { HttpClient } from '../../support/http-client.js';
+import { until } from '../../support/until.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const KEPT_LOG = 200_000;
+
+/** A gateway in a process of its own, as a machine runs it: what happens to it happens to nobody else. */
+export class GatewayProcess {
+  readonly http: HttpClient;
+  private child: ChildProcess | undefined;
+  private written = '';
+
+  private constructor(
+    readonly port: number,
+    private readonly settings: NodeJS.ProcessEnv,
+  ) {
+    this.http = new HttpClient(`http://127.0.0.1:${port}`);
+  }
+
+  /** Resolves when it is ready. */
+  static async start(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
+    const gateway = new GatewayProcess(await freePort(), settings);
+    process.once('exit', gateway.killNow);
+    await gateway.startAgain();
+    return gateway;
+  }
+
+  /** A new process on the same port. */
+  async startAgain(): Promise<void> {
+    this.spawnProcess();
+    await until(
+      async () => {
+        if (!this.running) throw new Error(`The gateway did not start: ${this.log.slice(-2_000)}`);
+        return this.isReady();
+      },
+      (ready) => ready,
+      60_000,
+    );
+  }
+
+  async isReady(): Promise<boolean> {
+    return (await fetch(`${this.http.baseUrl}/readyz`).catch(() => null))?.status === 200;
+  }
+
+  get running(): boolean {
+    return this.child?.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Everything it wrote, over all its starts. */
+  get log(): string {
+    return this.written;
+  }
+
+  /** As a power cut: nothing can be finished. */
+  kill(): Promise<void> {
+    return this.end('SIGKILL');
+  }
+
+  /** In order. */
+  async stop(): Promise<void> {
+    await this.end('SIGTERM');
+    process.off('exit', this.killNow);
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    if (!this.child || !this.running) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill(signal);
+    await exit;
+  }
+
+  private spawnProcess(): void {
+    this.child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/main.ts'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_OPTIONS: '', ...this.settings, PORT: String(this.port) },
+    });
+    const keep = (chunk: Buffer): void => void (this.written = (this.written + chunk.toString()).slice(-KEPT_LOG));
+    this.child.stdout?.on('data', keep);
+    this.child.stderr?.on('data', keep);
+    this.child.once('error', (error) => (this.written += error.message));
+  }
+
+  private readonly killNow = (): void => void this.child?.kill('SIGKILL');
+}

@@ -1,0 +1,49 @@
+import { payerOf } from '../../support/payer.js';
+import type { Shop } from '../../support/shop.js';
+import { until } from '../../support/until.js';
+import type { FaultWorld } from './fault-world.js';
+import type { GatewayProcess } from './gateway-process.js';
+
+const STATUSES = ['transaction_db_confirmed', 'transaction_db_payed'];
+
+let phones = 100;
+
+/** Makes a transaction and pays it; the operator's report that books it comes by itself. @returns its id. */
+export async function makePayment(gateway: Pick<GatewayProcess, 'http'>, shop: Shop): Promise<string> {
+  const created = await shop.create({ amount: 13.62 });
+  if (created.status !== 200) throw new Error(`Creating answered ${created.status}: ${created.text}`);
+  const id = created.body.data.transactionId as string;
+  const payer = payerOf(gateway, id);
+  const steps = [await payer.choose('orange', `500${(phones += 1)}700`), await payer.code()];
+  if (steps.some((status) => status !== 303)) throw new Error(`The payer was answered ${steps.join(', ')}`);
+  return id;
+}
+
+/** Waits until both notifications of each payment are acknowledged, and checks that they were told in their order. */
+export async function allNotified(world: FaultWorld, shop: Shop, ids: string[], withinMs = 40_000): Promise<void> {
+  await until(
+    () =>
+      world.sql<{ id: string; told: string[] }>(
+        `SELECT subject_id AS id, array_agg(status) AS told FROM webhook_delivery WHERE subject_id = ANY ($1) GROUP BY subject_id`,
+        [ids],
+      ),
+    (rows) =>
+      rows.length === ids.length && rows.every(({ told }) => told.length === 2 && told.every((status) => status === 'acknowledged')),
+    withinMs,
+  );
+  const received = shop.receiver.bodies<{ id: string; status: string }>();
+  for (const id of ids) {
+    // At least once: a repetition is allowed, a step back is not.
+    const statuses = received.filter((body) => body.id === id).map(({ status }) => status);
+    const steps = statuses.filter((status, index) => status !== statuses[index - 1]);
+    if (steps.join() !== STATUSES.join()) throw new Error(`Payment ${id} was told as ${statuses.join() || 'nothing'}`);
+  }
+}
+
+/** Lets the leases of a killed worker run out, as if their time had passed. */
+export async function expireLeases(world: FaultWorld): Promise<void> {
+  await world.sql(
+    `UPDATE webhook_delivery SET lease_until = past.at, next_attempt_at = past.at FROM (SELECT now() - interval '1 second' AS at) past
+     WHERE lease_until IS NOT NULL`,
+  );
+}

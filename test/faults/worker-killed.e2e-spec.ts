@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { OK } from '../support/receiver.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { expectConsistent } from './support/expect-consistent.js';
+import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
+import type { GatewayProcess } from './support/gateway-process.js';
+import { allNotified, expireLeases, makePayment } from './support/payments.js';
+
+let world: FaultWorld;
+let api: GatewayProcess;
+let worker: GatewayProcess;
+let shop: Shop;
+beforeAll(async () => {
+  world = await startFaultWorld();
+  [api, worker] = await Promise.all([world.gateway('api'), world.gateway('worker')]);
+}, 90_000);
+afterAll(() => world.stop(), 60_000);
+beforeEach(async () => {
+  shop = await world.shop(api);
+});
+
+const received = (count: number): Promise<unknown> =>
+  until(
+    () => shop.receiver.requests.length,
+    (length) => length >= count,
+  );
+const idsOfRequests = (): unknown[] => shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
+const notify = async (id: string): Promise<{ is_send: boolean; count: number }> => (await shop.get(`/transactions/${id}`)).body.data.notify;
+
+describe('a worker killed with SIGKILL', () => {
+  it('while the partner has the notification: the next worker sends it again when the lease is over', async () => {
+    shop.receiver.answer({ ...OK, hold: true }, OK);
+    const id = await makePayment(api, shop);
+    await received(1);
+    await worker.kill();
+    await expect(notify(id)).resolves.toMatchObject({ is_send: false, count: 1 });
+    await worker.startAgain();
+    await allNotified(world, shop, [id]);
+    const [first, second, third] = idsOfRequests();
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    expect(shop.receiver.requests[1]?.body).toBe(shop.receiver.requests[0]?.body);
+    await expect(notify(id)).resolves.toMatchObject({ is_send: true, count: 3 });
+    await expectConsistent(world);
+  }, 60_000);
+
+  it('when the partner has acknowledged and nothing is written down yet: sent again with the same id', async () => {
+    shop.receiver.answer({ ...OK, hold: true }, OK);
+    const id = await makePayment(api, shop);
+    await received(1);
+    const lock = await world.holdOpen(`SELECT FROM webhook_subject WHERE subject_id = '${id}' FOR UPDATE`);
+    shop.receiver.releaseAll();
+    const [recording] = await until(
+      () =>
+        world.sql<{ pid: number }>(`SELECT pid FROM pg_stat_activity WHERE query LIKE '%webhook_finish(%' AND wait_event_type = 'Lock'`),
+      ({ length }) => length === 1,
+    );
+    await worker.kill();
+    await world.sql('SELECT pg_terminate_backend($1)', [recording?.pid]); // otherwise the server would still write it down
+    await lock.end();
+    await expireLeases(world);
+    await worker.startAgain();
+    await allNotified(world, shop, [id]);
+    const [first, second] = idsOfRequests();
+    expect(second).toBe(first);
+    await expect(notify(id)).resolves.toMatchObject({ is_send: true, count: 3 });
+    await expectConsistent(world);
+  }, 60_000);
+
+  it('again and again while it delivers: nothing is lost, nothing out of order', async () => {
+    const ids: string[] = [];
+    for (let round = 1; round <= 2; round += 1) {
+      const before = shop.receiver.requests.length;
+      shop.receiver.answer(OK, { ...OK, hold: true }, OK);
+      ids.push(...(await Promise.all([1, 2, 3, 4].map(() => makePayment(api, shop)))));
+      await received(before + 2);
+      await worker.kill();
+      await expireLeases(world);
+      await worker.startAgain();
+    }
+    await allNotified(world, shop, ids);
+    await expectConsistent(world);
+  }, 90_000);
+});
+
+describe('the queue emptied', () => {
+  const empty = (): Promise<unknown> =>
+    world.sql(`DO $$ DECLARE tables text; BEGIN
+      SELECT string_agg(format('bullmq.%I', tablename), ', ') INTO tables FROM pg_tables WHERE schemaname = 'bullmq' AND tablename NOT LIKE '%migration%';
+      EXECUTE 'TRUNCATE ' || tables || ' CASCADE';
+    END $$`);
+
+  it('while deliveries wait for their next attempt and while they wait for their first: none is lost', async () => {
+    shop.receiver.answer({ status: 500 });
+    const ids = await Promise.all([1, 2, 3].map(() => makePayment(api, shop)));
+    await received(3);
+    await empty();
+    await worker.kill();
+    ids.push(...(await Promise.all([1, 2, 3].map(() => makePayment(api, shop)))));
+    await empty();
+    shop.receiver.answer(OK);
+    await worker.startAgain();
+    await empty();
+    await allNotified(world, shop, ids);
+    await expectConsistent(world);
+  }, 60_000);
+});
