@@ -5,6 +5,7 @@ import { Environment } from '../config/environment.js';
 import { type AnswerText, readAnswer } from './answer-text.js';
 import { checkTargetUrl } from './check-target-url.js';
 import { type AttemptOutcome, judgeAnswer } from './judge-answer.js';
+import { limitInterimAnswers } from './limit-interim-answers.js';
 import { pinnedLookup } from './pinned-lookup.js';
 import { retryAfterMs } from './retry-after.js';
 import { sendErrorCode } from './send-error-code.js';
@@ -54,6 +55,7 @@ export class NotificationSender implements OnApplicationShutdown {
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
         headers: { 'content-type': 'application/json', accept: 'text/plain', 'user-agent': this.environment.webhook.userAgent, ...headers },
         body,
+        onInfo: limitInterimAnswers(),
       });
       return this.result(answer, await readAnswer(answer.body));
     } catch (error) {
@@ -70,7 +72,7 @@ export class NotificationSender implements OnApplicationShutdown {
       outcome: judgeAnswer({ status: statusCode, text, truncated }),
       httpStatus: statusCode,
       excerpt: text,
-      errorCode: null,
+      errorCode: truncated ? 'ANSWER_TOO_LONG' : null,
       retryAfterMs: retryAfterMs(headers['retry-after'], this.clock.now()),
     };
   }

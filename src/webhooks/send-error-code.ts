@@ -4,6 +4,9 @@ const KNOWN: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT: 'TIMEOUT',
   UND_ERR_BODY_TIMEOUT: 'TIMEOUT',
   UND_ERR_SOCKET: 'CONNECTION_CLOSED',
+  UND_ERR_HEADERS_OVERFLOW: 'HEADERS_TOO_LONG',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'INVALID_ANSWER',
+  HTTPParserError: 'INVALID_ANSWER', // it has a code of its own only sometimes
 };
 
 const CODE = /^[A-Z][A-Z0-9_]{1,63}$/;

@@ -1,0 +1,219 @@
+import { createServer as createTlsServer } from 'node:tls';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { RealSystemClock } from '../../src/common/time/clocks.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import type { AttemptView } from '../../src/webhooks/delivery-view.js';
+import { NotificationSender, type SendResult } from '../../src/webhooks/notification-sender.js';
+import { Outbox } from '../../src/webhooks/outbox.js';
+import { until } from '../support/until.js';
+import { answering, type Behaviour, dripping, flooding, HostileReceiver, OK_ANSWER } from './support/hostile-receiver.js';
+import { SELF_SIGNED } from './support/self-signed.js';
+import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+const HEAD = 'HTTP/1.1 200 OK\r\n';
+const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
+const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+
+/** How each behaviour ends: outcome, error code, HTTP status. */
+type Ending = [outcome: SendResult['outcome'], errorCode: string | null | RegExp, httpStatus: number | null];
+
+const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
+  ['closes without a word', (socket) => void socket.end(), ['failed', 'CONNECTION_CLOSED', null]],
+  ['resets the connection', (socket) => void socket.resetAndDestroy(), ['failed', /^(ECONNRESET|CONNECTION_CLOSED)$/, null]],
+  [
+    'resets within the headers',
+    (socket) => void socket.write(HEAD, () => socket.resetAndDestroy()),
+    ['failed', /^(ECONNRESET|CONNECTION_CLOSED)$/, null],
+  ],
+  ['closes within the body', answering(`${HEAD}content-length: 3\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
+  ['promises more than it sends', answering(`${HEAD}content-length: 99999999999\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
+  ['sends more than it promises', answering(`${HEAD}content-length: 1\r\n\r\nOK`), ['not_acknowledged', null, 200]],
+  ['promises two lengths', answering(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nOK`), ['failed', 'INVALID_ANSWER', null]],
+  ['promises a negative length', answering(`${HEAD}content-length: -2\r\n\r\nOK`), ['failed', 'INVALID_ANSWER', null]],
+  ['breaks off a chunk', answering(`${CHUNKED}5\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
+  ['sends a chunk that is no chunk', answering(`${CHUNKED}zz\r\nOK`), ['failed', 'INVALID_ANSWER', 200]],
+  ['speaks HTTP/0.9', answering('OK'), ['failed', 'INVALID_ANSWER', null]],
+  ['speaks another protocol', answering('220 mail.example ESMTP\r\n'), ['failed', 'INVALID_ANSWER', null]],
+  [
+    'speaks garbage',
+    answering(Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 151) % 256))),
+    ['failed', 'INVALID_ANSWER', null],
+  ],
+  ['sends headers without end', flooding(HEAD, 'x-more: 12345678\r\n'), ['failed', 'HEADERS_TOO_LONG', null]],
+  ['sends one header without end', flooding(`${HEAD}x-long: `, 'x'), ['failed', 'HEADERS_TOO_LONG', null]],
+  ['sends trailers without end', flooding(`${CHUNKED}2\r\nOK\r\n0\r\n`, 'x-more: 12345678\r\n'), ['failed', 'HEADERS_TOO_LONG', 200]],
+  ['sends a body without end', flooding(`${HEAD}\r\n`, 'OK'), ['not_acknowledged', 'ANSWER_TOO_LONG', 200]],
+  ['sends chunks without end', flooding(CHUNKED, '2\r\nOK\r\n'), ['not_acknowledged', 'ANSWER_TOO_LONG', 200]],
+  [
+    'sends interim answers without end',
+    flooding('', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
+    ['failed', 'TOO_MANY_INTERIM_ANSWERS', null],
+  ],
+  [
+    'says continue without end',
+    flooding('', 'HTTP/1.1 100 Continue\r\n\r\n'),
+    ['failed', /^(CONNECTION_CLOSED|TOO_MANY_INTERIM_ANSWERS)$/, null],
+  ],
+  [
+    'changes the protocol',
+    answering('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nOK'),
+    ['failed', 'CONNECTION_CLOSED', null],
+  ],
+  [
+    'sends a gzip bomb',
+    answering(Buffer.concat([Buffer.from(`${HEAD}content-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`), BOMB])),
+    ['not_acknowledged', 'ANSWER_TOO_LONG', 200],
+  ],
+  [
+    'packs what was not to be packed',
+    answering(Buffer.concat([Buffer.from(`${HEAD}content-encoding: gzip\r\nconnection: close\r\n\r\n`), gzipSync('OK')])),
+    ['not_acknowledged', null, 200],
+  ],
+  [
+    'redirects inside',
+    answering('HTTP/1.1 307 Temporary Redirect\r\nlocation: http://169.254.169.254/\r\ncontent-length: 2\r\n\r\nOK'),
+    ['not_acknowledged', null, 307],
+  ],
+];
+
+const SLOW: [name: string, behaviour: Behaviour, ending: Ending][] = [
+  ['never answers', () => undefined, ['failed', 'TIMEOUT', null]],
+  ['drips its headers', dripping(HEAD, 'x'), ['failed', 'TIMEOUT', null]],
+  ['drips its body', dripping(`${HEAD}\r\n`, ' '), ['failed', 'TIMEOUT', 200]],
+  ['drips chunks', dripping(CHUNKED, '1\r\nO\r\n'), ['failed', 'TIMEOUT', 200]],
+  ['never ends its reason', flooding('HTTP/1.1 200 ', 'x'), ['failed', /^(TIMEOUT|HEADERS_TOO_LONG)$/, null]],
+  ['never ends a chunk’s extension', flooding(`${CHUNKED}2;x=`, 'x'), ['failed', 'TIMEOUT', 200]],
+  ['never says how long a chunk is', flooding(CHUNKED, '0'), ['failed', /^(TIMEOUT|INVALID_ANSWER)$/, 200]],
+];
+
+const brief = ({ outcome, errorCode, httpStatus }: Pick<AttemptView, 'outcome' | 'errorCode' | 'httpStatus'>) => ({
+  outcome,
+  errorCode,
+  httpStatus,
+});
+const ended = ([outcome, errorCode, httpStatus]: Ending) => ({
+  outcome,
+  errorCode: errorCode instanceof RegExp ? expect.stringMatching(errorCode) : errorCode,
+  httpStatus,
+});
+
+const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+const sender = new NotificationSender(environment, new RealSystemClock());
+const send = (url: string): Promise<SendResult> => sender.send({ url, headers: {}, body: '{}' });
+
+let receiver: HostileReceiver;
+beforeAll(async () => {
+  receiver = await HostileReceiver.start();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(async () => {
+  await sender.onApplicationShutdown();
+  await receiver.close();
+});
+
+const nothingUnderWay = () =>
+  until(
+    () => receiver.busy.size,
+    (busy) => busy === 0,
+  );
+
+/** The whole request may take ten seconds; here they are over sooner. */
+function hurry() {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  return jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 250 : ms));
+}
+
+describe('a receiver that', () => {
+  it.each(QUICK)('%s gets a failed attempt, and the next one goes through', async (_, behaviour, ending) => {
+    receiver.behave(behaviour, answering(OK_ANSWER));
+    expect(brief(await send(`http://${receiver.host}/`))).toEqual(ended(ending));
+    await expect(send(`http://${receiver.host}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
+    await nothingUnderWay();
+  });
+
+  it.each(SLOW)('%s is given up', async (_, behaviour, ending) => {
+    const limit = hurry();
+    receiver.behave(behaviour, answering(OK_ANSWER));
+    expect(brief(await send(`http://${receiver.host}/`))).toEqual(ended(ending));
+    expect(limit).toHaveBeenCalledWith(10_000);
+    await expect(send(`http://${receiver.host}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
+    await nothingUnderWay();
+  });
+
+  it('has a certificate that nobody vouches for gets nothing', async () => {
+    let requests = 0;
+    const server = createTlsServer(SELF_SIGNED, (socket) => socket.on('error', () => undefined).on('data', () => (requests += 1)));
+    server.on('tlsClientError', () => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    for (const host of ['127.0.0.1', 'localhost']) {
+      expect(brief(await send(`https://${host}:${port}/`))).toEqual(ended(['failed', 'DEPTH_ZERO_SELF_SIGNED_CERT', null]));
+    }
+    expect(requests).toBe(0);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('does not speak TLS where it should, or hangs in its handshake, is a failure too', async () => {
+    receiver.behave(answering(OK_ANSWER));
+    await expect(send(`https://${receiver.host}/`)).resolves.toMatchObject(
+      ended(['failed', /^(ERR_SSL_|EPROTO|ECONNRESET|CONNECTION_CLOSED)/, null]),
+    );
+    hurry();
+    receiver.behave(() => undefined);
+    expect(brief(await send(`https://${receiver.host}/`))).toEqual(ended(['failed', /^(CONNECT_)?TIMEOUT$/, null]));
+  });
+
+  it('floods again and again leaves nothing behind', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const used = (): number => {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const floods = QUICK.filter(([name]) => name.endsWith('without end')).map(([, behaviour]) => behaviour);
+    const round = async (): Promise<void> => {
+      receiver.behave(...Array.from({ length: 14 }, (_, index) => floods[index % floods.length] as Behaviour));
+      await Promise.all(Array.from({ length: 14 }, () => send(`http://${receiver.host}/`)));
+      await nothingUnderWay();
+    };
+    await round();
+    const before = used();
+    for (let index = 0; index < 4; index += 1) await round();
+    expect(used() - before).toBeLessThan(8 * 1024 * 1024);
+    await until(
+      () => receiver.open.size,
+      (open) => open === 0,
+    );
+  });
+});
+
+describe('the worker', () => {
+  let world: WebhookWorld;
+  beforeAll(async () => {
+    world = await startWebhookWorld();
+  });
+  afterAll(() => world.stop());
+
+  it('goes on through everything that a receiver does, and writes down what it was', async () => {
+    const endpoint = await world.endpoint({
+      notifyUrl: `http://${receiver.host}/`,
+      retryScheduleSeconds: [0, ...QUICK.map(() => 0)],
+    });
+    const healthy = await world.endpoint();
+    receiver.behave(...QUICK.map(([, behaviour]) => behaviour), answering(OK_ANSWER));
+    const subject = await endpoint.append();
+    const other = await healthy.append();
+    for (const { serviceId } of [endpoint, healthy]) world.get(Outbox).wake(serviceId);
+    await healthy.settled(other, 'acknowledged');
+    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    expect(delivery?.attempts.map(brief)).toEqual([...QUICK.map(([, , ending]) => ended(ending)), ended(['acknowledged', null, 200])]);
+    await nothingUnderWay();
+  });
+});

@@ -1,0 +1,80 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** What a receiver does with a connection once a request has come; it writes bytes, not HTTP. */
+export type Behaviour = (socket: Socket) => void;
+
+export const answering = (bytes: string | Buffer): Behaviour => {
+  return (socket) => void socket.end(bytes);
+};
+
+/** Writes the beginning, and then the same piece again and again, as fast as it is taken, until the connection is gone. */
+export const flooding = (beginning: string, piece: string): Behaviour => {
+  const block = piece.repeat(Math.ceil(16_384 / piece.length));
+  return (socket) => {
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(block));
+    };
+    socket.on('drain', more);
+    socket.write(beginning);
+    more();
+  };
+};
+
+/** Writes the beginning, and then a byte at a time for as long as the connection lasts. */
+export const dripping = (beginning: string, piece: string): Behaviour => {
+  return (socket) => {
+    socket.write(beginning);
+    const timer = setInterval(() => socket.write(piece), 20);
+    socket.once('close', () => clearInterval(timer));
+  };
+};
+
+export const OK_ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nOK';
+
+/** A receiver on loopback that behaves as it is told, request by request; the last behaviour stays. */
+export class HostileReceiver {
+  readonly open = new Set<Socket>();
+  /** Connections on which a request came; the client may hold others ready for a few seconds. */
+  readonly busy = new Set<Socket>();
+  private behaviours: Behaviour[] = [answering(OK_ANSWER)];
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<HostileReceiver> {
+    const server = createServer({ allowHalfOpen: false });
+    const receiver = new HostileReceiver(server);
+    server.on('connection', (socket) => receiver.accept(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  behave(...behaviours: Behaviour[]): this {
+    this.behaviours = behaviours;
+    return this;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.open) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private accept(socket: Socket): void {
+    this.open.add(socket);
+    socket
+      .on('error', () => undefined)
+      .once('close', () => {
+        this.open.delete(socket);
+        this.busy.delete(socket);
+      });
+    socket.on('data', () => {
+      if (this.busy.has(socket)) return;
+      this.busy.add(socket);
+      const behaviour = this.behaviours.length > 1 ? this.behaviours.shift() : this.behaviours[0];
+      behaviour?.(socket);
+    });
+  }
+}
