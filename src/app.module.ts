@@ -12,7 +12,13 @@ export class AppModule {
     const { role } = options.environment.app;
     return {
       module: AppModule,
-      imports: [PlatformModule.forRoot(options), AccessModule, IdempotencyModule, ...(role === 'worker' ? [] : [ApiModule]), ...(role === 'api' ? [] : [WorkerModule])],
+      imports: [
+        PlatformModule.forRoot(options),
+        AccessModule,
+        IdempotencyModule,
+        ...(role === 'worker' ? [] : [ApiModule]),
+        ...(role === 'api' ? [] : [WorkerModule]),
+      ],
     };
   }
 }

@@ -4,7 +4,11 @@ import { OffsetBusinessClock } from './offset-business-clock.js';
 
 @Global()
 @Module({
-  providers: [{ provide: SystemClock, useClass: RealSystemClock }, OffsetBusinessClock, { provide: BusinessClock, useExisting: OffsetBusinessClock }],
+  providers: [
+    { provide: SystemClock, useClass: RealSystemClock },
+    OffsetBusinessClock,
+    { provide: BusinessClock, useExisting: OffsetBusinessClock },
+  ],
   exports: [SystemClock, BusinessClock, OffsetBusinessClock],
 })
 export class ClockModule {}

@@ -43,7 +43,7 @@ export class RatesQuery {
             maxGrossMinor: Number(row.max),
           },
         ]),
-      ) as Rates;
+      );
     });
   }
 }
