@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { AttemptView, DeliveryDetail, DeliveryStatus, DeliveryView } from './delivery-view.js';
 
 export interface DeliveryFilter {
@@ -19,7 +19,7 @@ const ATTEMPTS = `
          error_code AS "errorCode", duration_ms AS "durationMs", answer_excerpt AS "answerExcerpt"
   FROM webhook_attempt WHERE event_id = ANY($1) ORDER BY number, started_at`;
 
-/** Deliveries with their attempts, for whoever runs the gateway. */
+/** Deliveries with their attempts, as they were at one moment, for whoever runs the gateway. */
 @Injectable()
 export class DeliveryQueries {
   constructor(private readonly dataSource: DataSource) {}
@@ -33,26 +33,29 @@ export class DeliveryQueries {
     ];
     const given = wanted.filter(([, value]) => value !== undefined);
     const where = given.map(([column], index) => `${column} = $${index + 2}`).join(' AND ');
-    const rows = await this.dataSource.query<Omit<DeliveryView, 'attempts'>[]>(
-      `SELECT ${DELIVERY} ${FROM} ${where && `WHERE ${where}`} ORDER BY d.sequence DESC LIMIT $1`,
-      [limit, ...given.map(([, value]) => value)],
-    );
-    return this.withAttempts(rows);
+    const sql = `SELECT ${DELIVERY} ${FROM} ${where && `WHERE ${where}`} ORDER BY d.sequence DESC LIMIT $1`;
+    return this.atOneMoment(async (tx) => {
+      const rows = await tx.query<Omit<DeliveryView, 'attempts'>[]>(sql, [limit, ...given.map(([, value]) => value)]);
+      return withAttempts(tx, rows);
+    });
   }
 
   async show(id: string): Promise<DeliveryDetail | null> {
-    const rows = await this.dataSource.query<Omit<DeliveryDetail, 'attempts'>[]>(
-      `SELECT ${DELIVERY}, e.body, e.signed_text AS "signedText" ${FROM} WHERE d.event_id = $1`,
-      [id],
-    );
-    const [delivery] = await this.withAttempts(rows);
-    return delivery ?? null;
+    const sql = `SELECT ${DELIVERY}, e.body, e.signed_text AS "signedText" ${FROM} WHERE d.event_id = $1`;
+    return this.atOneMoment(async (tx) => {
+      const [delivery] = await withAttempts(tx, await tx.query<Omit<DeliveryDetail, 'attempts'>[]>(sql, [id]));
+      return delivery ?? null;
+    });
   }
 
-  private async withAttempts<T extends { id: string }>(rows: T[]): Promise<(T & { attempts: AttemptView[] })[]> {
-    const attempts = await this.dataSource.query<(AttemptView & { deliveryId: string })[]>(ATTEMPTS, [rows.map((row) => row.id)]);
-    const ofDelivery = (id: string): AttemptView[] =>
-      attempts.filter(({ deliveryId }) => deliveryId === id).map(({ deliveryId: _, ...attempt }) => attempt);
-    return rows.map((row) => ({ ...row, attempts: ofDelivery(row.id) }));
+  private atOneMoment<T>(read: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction('REPEATABLE READ', read);
   }
+}
+
+async function withAttempts<T extends { id: string }>(tx: EntityManager, rows: T[]): Promise<(T & { attempts: AttemptView[] })[]> {
+  const attempts = await tx.query<(AttemptView & { deliveryId: string })[]>(ATTEMPTS, [rows.map((row) => row.id)]);
+  const ofDelivery = (id: string): AttemptView[] =>
+    attempts.filter(({ deliveryId }) => deliveryId === id).map(({ deliveryId: _, ...attempt }) => attempt);
+  return rows.map((row) => ({ ...row, attempts: ofDelivery(row.id) }));
 }
