@@ -109,6 +109,15 @@ describe('codes', () => {
     expect((await chargesOf(id)).map(({ state }) => state)).toEqual(Array(9).fill('wrong_code'));
   });
 
+  it('that could not be sent do not count, and the payer can try again at once', async () => {
+    const { id, payer } = await sale();
+    expect(await payer.choose('orange', '500600010')).toBe(503); // the operator is down
+    expect(await payer.stage()).toBe('choose');
+    const [row] = await world.database.query('SELECT code_count, code_sent_at FROM direct_billing_transaction WHERE id = $1', [id]);
+    expect(row).toEqual({ code_count: 0, code_sent_at: null });
+    expect(await payer.choose('orange', '500600811')).toBe(303);
+  });
+
   it('two submissions at once are one charge', async () => {
     const { id, payer, is } = await sale();
     await payer.choose('orange', '500600801');

@@ -81,11 +81,11 @@ export class SendCodeService {
     if ('ok' in reserved) return reserved;
     const answer = await this.sendThrough(reserved);
     if (answer.outcome === 'sent') return { ok: true };
-    await this.takeBack(id, reserved.codeReference);
+    await this.takeBack(id, reserved);
     return refused(answer.outcome === 'refused' ? 'number_refused' : 'operator_unreachable');
   }
 
-  private async sendThrough({ operator, serviceId, ...request }: Reserved): Promise<OperatorAnswer> {
+  private async sendThrough({ operator, serviceId, before: _, ...request }: Reserved): Promise<OperatorAnswer> {
     const connector = this.operators.of(operator);
     if (!connector) return { outcome: 'unavailable' };
     const { sellerName } = await this.services.seller(serviceId);
@@ -105,7 +105,12 @@ export class SendCodeService {
       { ...target, codeReference, codeSentAt: now, codeCount: row.codeCount + 1, tryCount: 0, updatedAt: now },
     );
     const { operator, phoneNumber, grossMinor } = target;
-    return { codeReference, operator, phoneNumber, grossMinor, serviceId: row.serviceId, description: row.description };
+    // A code is good for the number it was sent to, so one sent to another number stays replaced.
+    const sameNumber = row.operator === operator && row.phoneNumber === phoneNumber;
+    const before = sameNumber
+      ? { codeReference: row.codeReference, codeSentAt: row.codeSentAt, tryCount: row.tryCount }
+      : { codeReference: null, codeSentAt: null, tryCount: 0 };
+    return { codeReference, operator, phoneNumber, grossMinor, serviceId: row.serviceId, description: row.description, before };
   }
 
   private async inspect(on: EntityManager, row: DirectBillingTransaction | null, choose: Choice): Promise<Target | Refusal> {
@@ -120,12 +125,12 @@ export class SendCodeService {
     return wait > 0 ? { ...refused('too_soon'), retryAfterSeconds: wait } : { ...chosen, ...price };
   }
 
-  /** The code never left: it does not count, and the payer need not wait to try again. */
-  private async takeBack(id: string, codeReference: string): Promise<void> {
+  /** The code never left: it does not count, and one that was sent before is good again. */
+  private async takeBack(id: string, { codeReference, before }: Reserved): Promise<void> {
     await this.dataSource.query(
-      `UPDATE direct_billing_transaction SET code_reference = NULL, code_sent_at = NULL, code_count = code_count - 1
+      `UPDATE direct_billing_transaction SET code_reference = $3, code_sent_at = $4, try_count = $5, code_count = code_count - 1
        WHERE id = $1 AND code_reference = $2`,
-      [id, codeReference],
+      [id, codeReference, before.codeReference, before.codeSentAt, before.tryCount],
     );
   }
 }
@@ -135,7 +140,14 @@ interface Chosen {
   phoneNumber: string;
 }
 type Target = Chosen & Price;
-type Reserved = Chosen & { codeReference: string; grossMinor: number; serviceId: string; description: string | null };
+interface Reserved extends Chosen {
+  codeReference: string;
+  grossMinor: number;
+  serviceId: string;
+  description: string | null;
+  /** The code that is replaced. */
+  before: Pick<DirectBillingTransaction, 'codeReference' | 'codeSentAt' | 'tryCount'>;
+}
 type Refusal = Extract<SendCodeResult, { ok: false }>;
 type Choice = (row: DirectBillingTransaction) => Chosen | Refusal;
 
