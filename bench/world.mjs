@@ -1,6 +1,8 @@
 // What the benchmarks run against: a database of their own, the gateway as built, and the bare server beside it.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -30,6 +32,7 @@ export async function startDatabase() {
 
 /** A child process that is ended by its own handle; resolves when it answers. */
 export async function startServer(script, port, env, probe) {
+  await requireFree(port);
   const child = spawn(process.execPath, [join(ROOT, script)], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -52,6 +55,15 @@ export async function startServer(script, port, env, probe) {
         child.kill('SIGTERM');
       }),
   };
+}
+
+/** Whatever listens there already would be measured instead, or be in the way. */
+async function requireFree(port) {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening').catch((error) => {
+    throw new Error(`Port ${port} is taken (${error.code}): end what listens there first`);
+  });
+  await new Promise((resolve) => server.close(resolve));
 }
 
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];

@@ -1,0 +1,72 @@
+// Receiving and checking without a framework: Express and pg running the gateway's own prepared statements in the same transactions,
+// and nothing else. It reads no secret or token, routes no keyword, limits no guesses unless told to read the limit, and logs nothing; it is the measure, not a rival.
+import express from 'express';
+import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { POST_ENTRY } from '../dist/ledger/ledger-statements.js';
+import { USE_CODE } from '../dist/sms/codes/code-statements.js';
+import { CLAIM_AND_SELL } from '../dist/sms/transactions/sale-statements.js';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+const { rows } = await pool.query(
+  'SELECT d.service_id AS "serviceId", s.partner_id AS "partnerId", d.keyword FROM sms_service d JOIN service s ON s.id = d.service_id',
+);
+const serviceOf = new Map(rows.map((row) => [row.keyword, row]));
+const ALPHABET = 'ABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
+const code = () => Array.from({ length: 6 }, () => ALPHABET[Math.floor(Math.random() * ALPHABET.length)]).join('');
+const listOf = (serviceId) => `sms.transactions:${serviceId}`;
+
+// A message to 7055: 0.62 PLN gross, 0.50 net, half of it the partner's.
+const KINDS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
+const CURRENCIES = ['PLN', 'PLN', 'PLN', 'PLN'];
+const AMOUNTS = [62, -12, -25, -25];
+
+async function receive({ id, from, to, text }) {
+  const { serviceId, partnerId } = serviceOf.get(text.toLowerCase());
+  const at = new Date();
+  const given = code();
+  const reply = `Twoj kod / Your code: ${given}`;
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const claim = [id, from, to, text, at, at, false, 'matched', serviceId, reply];
+    const sale = [from, Number(to), given, 50, 62, 25, listOf(serviceId)];
+    const sold = await client.query({ ...CLAIM_AND_SELL, values: [...claim, ...sale] });
+    const partners = [null, null, partnerId, null];
+    const entry = [uuidv7(), 'sms.received', `sms:${sold.rows[0].id}`, at, KINDS, partners, CURRENCIES, AMOUNTS];
+    await client.query({ ...POST_ENTRY, values: entry });
+    await client.query('COMMIT');
+    return reply;
+  } finally {
+    client.release();
+  }
+}
+
+// What the gateway's rate limiter asks before a check; only with `?limit=1`, so that both kinds of beside can be measured.
+const LIMIT = { name: 'bare_limit', text: 'SELECT points, expire FROM rate_limit WHERE key = $1 AND (expire > $2 OR expire IS NULL)' };
+
+const app = express();
+app.post('/connectors/sms/inbound', express.urlencoded({ extended: false }), async (request, response) => {
+  response.type('text/plain').send(await receive(request.body));
+});
+app.post('/sms/:serviceId', express.json(), async (request, response) => {
+  const { serviceId } = request.params;
+  if (request.query.limit) await pool.query({ ...LIMIT, values: [serviceId, Date.now()] });
+  const { rows } = await pool.query({ ...USE_CODE, values: [serviceId, request.body.code, null, new Date(), listOf(serviceId)] });
+  const [row] = rows;
+  response.json({
+    success: true,
+    data: {
+      used: false,
+      code: row.code,
+      test: row.test,
+      from: Number(row.from_number),
+      number: row.send_number,
+      value: Number(row.net_minor) / 100,
+    },
+  });
+});
+app.get('/', (_, response) => response.send('up'));
+
+const server = app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'));
+process.on('SIGTERM', () => server.close(() => pool.end().then(() => process.exit(0))));

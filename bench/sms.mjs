@@ -1,0 +1,127 @@
+// Received messages and checked codes, the gateway beside the bare server on one database in the same run: in turn A B A B, so that a
+// drift of the machine's speed hits both. Prints requests per second, the median of the ratios pair by pair, their lowest and highest,
+// and the gateway's 99th percentile at half of its rate.
+// Usage: npm run bench:sms [-- --seconds 5 --rounds 5 --partners 8]
+import { parseArgs } from 'node:util';
+import autocannon from 'autocannon';
+import { createServices, writeCodes } from './sms-world.mjs';
+import { median, startDatabase, startServer } from './world.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '5' },
+    connections: { type: 'string', default: '32' },
+    partners: { type: 'string', default: '8' },
+    port: { type: 'string', default: '4110' },
+  },
+});
+const [seconds, rounds, connections, partners, port] = ['seconds', 'rounds', 'connections', 'partners', 'port'].map((name) =>
+  Number(options[name]),
+);
+const SECRET = 'secret-of-the-benchmark';
+
+const database = await startDatabase();
+const servers = {};
+try {
+  const services = await createServices(database, partners);
+  const environment = {
+    NODE_ENV: 'development',
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    LOG_LEVEL: 'silent',
+    SANDBOX: 'off',
+    SEED_DEMO: 'off',
+    ROLE: 'api',
+    RATE_LIMIT_PER_TOKEN: '0',
+    RATE_LIMIT_PER_ADDRESS: '0',
+    SMS_CONNECTOR_SECRET: SECRET,
+    HOST: '127.0.0.1',
+  };
+  servers.gateway = await startServer('dist/main.js', port, environment, '/healthz');
+  servers.bare = await startServer('bench/bare-sms-server.mjs', port + 1, { DATABASE_URL: database.appUrl }, '/');
+
+  let message = 0;
+  const receive = (request) => {
+    message += 1;
+    const { text } = services[message % services.length];
+    const form = `id=m-${message}&from=48500600700&to=7055&text=${text}`;
+    return {
+      ...request,
+      method: 'POST',
+      path: '/connectors/sms/inbound',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-connector-secret': SECRET },
+      body: form,
+    };
+  };
+  let codes = [];
+  let missing = 0;
+  const check = (query) => (request) => {
+    if (codes.length === 0) missing += 1;
+    const { serviceId, token, code } = codes.pop() ?? { serviceId: '00000000' };
+    return {
+      ...request,
+      method: 'POST',
+      path: `/sms/${serviceId}${query}`,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ code }),
+    };
+  };
+  const load = async (name, setupRequest, extra = {}) => {
+    const result = await autocannon({
+      url: servers[name].url,
+      connections,
+      duration: seconds,
+      requests: [{ method: 'POST', path: '/', setupRequest }],
+      ...extra,
+    });
+    if (missing > 0) throw new Error(`${name}: the machine became faster, and the prepared codes ran out; run again`);
+    if (result.non2xx + result.errors > 0) throw new Error(`${name}: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} failed`);
+    return result;
+  };
+  /** Codes for a run of so many requests a second; what is left over is dropped. */
+  const supply = async (perSecond, forSeconds) => {
+    codes = await writeCodes(database, services, Math.ceil(perSecond * (forSeconds + 1)));
+  };
+
+  console.log('| operation | gateway req/s | bare req/s | ratio | lowest … highest | p99 at half rate, ms |\n|---|---|---|---|---|---|');
+  for (const [operation, setup, prepare] of [
+    ['received message', receive, async () => {}],
+    ['code check', check(''), supply],
+    ['code check, limit of guesses read by both', check('?limit=1'), supply],
+  ]) {
+    const rate = {};
+    for (const name of ['gateway', 'bare']) {
+      await prepare(8000, 3);
+      rate[name] = (await load(name, setup, { duration: 3 })).requests.average;
+    }
+    const pairs = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const pair = [];
+      for (const name of ['gateway', 'bare']) {
+        await prepare(3 * rate[name], seconds);
+        const { average } = (await load(name, setup)).requests;
+        rate[name] = Math.max(rate[name], average);
+        pair.push(average);
+      }
+      pairs.push(pair);
+    }
+    const ours = median(pairs.map(([a]) => a));
+    const ratios = pairs.map(([a, b]) => a / b);
+    await prepare(ours, seconds);
+    const half = await load('gateway', setup, { overallRate: Math.max(1, Math.floor(ours / 2)) });
+    const spread = `${Math.min(...ratios).toFixed(2)} … ${Math.max(...ratios).toFixed(2)}`;
+    console.log(
+      `| ${operation} | ${ours.toFixed(0)} | ${median(pairs.map(([, b]) => b)).toFixed(0)} | ${median(ratios).toFixed(2)} | ${spread} | ${half.latency.p99} |`,
+    );
+  }
+  const { rows } = await database.query(
+    'SELECT count(*)::int AS messages, count(*) FILTER (WHERE used_at IS NOT NULL)::int AS used FROM sms_transaction',
+  );
+  console.log(
+    `\n${partners} partners, ${connections} connections, ${rounds} pairs of ${seconds} s; ${rows[0].messages} transactions, ${rows[0].used} codes used.`,
+  );
+} finally {
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
+  await database.stop();
+}
