@@ -1,0 +1,35 @@
+// The same work without the gateway: a BullMQ job carries the body, the worker signs it and posts it with undici. It keeps no record
+// of events and attempts, no order and no cap per endpoint, and checks no target; it is the measure, not a rival.
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createPostgresBackend, setDefaultBackendFactory, Worker } from 'bullmq';
+import { Agent, request } from 'undici';
+
+const { REDIS_URL, DATABASE_URL, PORT, CONCURRENCY } = process.env;
+if (!REDIS_URL) setDefaultBackendFactory(createPostgresBackend);
+const connection = REDIS_URL ? { url: REDIS_URL, maxRetriesPerRequest: null } : { connectionString: DATABASE_URL, schema: 'bullmq', max: 4 };
+const agent = new Agent();
+const [key, secret] = [randomBytes(16).toString('hex'), randomBytes(32)];
+
+async function deliver({ id, data: { url, json, signedText } }) {
+  const signature = createHash('sha256').update(`${signedText}|${key}`).digest('hex');
+  const body = `${json.slice(0, -1)},"signature":"${signature}"}`;
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signed = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const answer = await request(url, {
+    method: 'POST',
+    dispatcher: agent,
+    signal: AbortSignal.timeout(10_000),
+    headers: { 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signed}` },
+    body,
+  });
+  if (answer.statusCode !== 200 || (await answer.body.text()).trim() !== 'OK') throw new Error('not acknowledged');
+}
+
+const worker = new Worker('bare', deliver, { connection, prefix: '{bare}', concurrency: Number(CONCURRENCY), removeOnComplete: { count: 0 } });
+worker.on('error', (error) => console.error(error.message));
+const probe = createServer((_, response) => response.end('OK')).listen(Number(PORT), '127.0.0.1');
+process.on('SIGTERM', () => {
+  probe.close();
+  void worker.close(true).then(() => agent.destroy()).then(() => process.exit(0));
+});
