@@ -7,7 +7,9 @@ import { Agent, request } from 'undici';
 
 const { REDIS_URL, DATABASE_URL, PORT, CONCURRENCY } = process.env;
 if (!REDIS_URL) setDefaultBackendFactory(createPostgresBackend);
-const connection = REDIS_URL ? { url: REDIS_URL, maxRetriesPerRequest: null } : { connectionString: DATABASE_URL, schema: 'bullmq', max: 4 };
+const connection = REDIS_URL
+  ? { url: REDIS_URL, maxRetriesPerRequest: null }
+  : { connectionString: DATABASE_URL, schema: 'bullmq', max: 4 };
 const agent = new Agent();
 const [key, secret] = [randomBytes(16).toString('hex'), randomBytes(32)];
 
@@ -26,10 +28,18 @@ async function deliver({ id, data: { url, json, signedText } }) {
   if (answer.statusCode !== 200 || (await answer.body.text()).trim() !== 'OK') throw new Error('not acknowledged');
 }
 
-const worker = new Worker('bare', deliver, { connection, prefix: '{bare}', concurrency: Number(CONCURRENCY), removeOnComplete: { count: 0 } });
+const worker = new Worker('bare', deliver, {
+  connection,
+  prefix: '{bare}',
+  concurrency: Number(CONCURRENCY),
+  removeOnComplete: { count: 0 },
+});
 worker.on('error', (error) => console.error(error.message));
 const probe = createServer((_, response) => response.end('OK')).listen(Number(PORT), '127.0.0.1');
 process.on('SIGTERM', () => {
   probe.close();
-  void worker.close(true).then(() => agent.destroy()).then(() => process.exit(0));
+  void worker
+    .close(true)
+    .then(() => agent.destroy())
+    .then(() => process.exit(0));
 });

@@ -1,0 +1,155 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
+import { type ServiceKeyRecord, ServiceKeys } from '../../src/partners/service-keys.js';
+import { Outbox } from '../../src/webhooks/outbox.js';
+import { OK, type ReceivedRequest } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+const [ENDPOINTS, SUBJECTS, ROTATIONS] = [4, 40, 3];
+const OVERLAP_SECONDS = 86_400;
+const RAW = 'whsec_'.length;
+
+let world: WebhookWorld;
+/** How far the system's clock is ahead. */
+let aheadMs = 0;
+beforeAll(async () => {
+  world = await startWebhookWorld();
+  jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => new Date(Date.now() + aheadMs));
+});
+afterAll(() => world.stop());
+
+/** A partner as it verifies: with the secret it has at hand, as it would be told to by Standard Webhooks. */
+function headerVerifies({ headers, body }: ReceivedRequest, secret: string): boolean {
+  const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  const expected = createHmac('sha256', Buffer.from(secret.slice(RAW), 'base64'))
+    .update(signed)
+    .digest();
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .map((signature) => Buffer.from(signature.replace(/^v1,/, ''), 'base64'))
+    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
+}
+
+function bodyVerifies({ body }: ReceivedRequest, key: string): boolean {
+  const { signature, ...values } = JSON.parse(body) as Record<string, string>;
+  return (
+    signature ===
+    createHash('sha256')
+      .update([...Object.values(values), key].join('|'))
+      .digest('hex')
+  );
+}
+
+/** Secrets of one purpose that were valid when a request was signed, oldest first. One made within its second may have come later. */
+function validAt(keys: readonly ServiceKeyRecord[], purpose: string, request: ReceivedRequest): string[] {
+  const second = Number(request.headers['webhook-timestamp']) * 1000;
+  return keys
+    .filter((key) => key.purpose === purpose)
+    .filter(
+      ({ validFrom, validUntil }, index) => (index === 0 || validFrom.getTime() <= second) && (validUntil?.getTime() ?? Infinity) > second,
+    )
+    .map(({ secret }) => secret);
+}
+
+describe('keys that rotate while notifications are delivered', () => {
+  it('let every receiver verify each one: the body with the old key while keys overlap, the header with either', async () => {
+    const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => world.endpoint({ retryScheduleSeconds: [0, 0, 0, 0] })));
+    const keys = world.get(ServiceKeys);
+    const known = new Map<Endpoint, ServiceKeyRecord[]>();
+    const learn = async (): Promise<void> => {
+      for (const endpoint of endpoints) {
+        const seen = known.get(endpoint) ?? [];
+        const now = await keys.valid(endpoint.serviceId);
+        known.set(endpoint, [...seen.filter(({ secret }) => now.every((key) => key.secret !== secret)), ...now]);
+      }
+    };
+    for (const { receiver } of endpoints) {
+      let count = 0;
+      receiver.answer(() => ((count += 1) % 5 === 0 ? { status: 500 } : OK)); // retries are signed anew
+    }
+
+    for (let rotation = 0; rotation <= ROTATIONS; rotation += 1) {
+      const rotated = rotation === 0 ? Promise.resolve() : rotateAll(endpoints, keys);
+      await Promise.all(
+        endpoints.map(async (endpoint) => {
+          for (let index = 0; index < SUBJECTS; index += 1) {
+            await endpoint.append();
+            if (index % 4 === 0) world.get(Outbox).wake(endpoint.serviceId);
+          }
+        }),
+      );
+      await rotated;
+      await learn();
+      await Promise.all(endpoints.map(allAcknowledged));
+      if (rotation < ROTATIONS && rotation > 0) aheadMs += (OVERLAP_SECONDS + 1) * 1000; // the old keys run out
+    }
+
+    for (const endpoint of endpoints) {
+      const records = known.get(endpoint) ?? [];
+      const { requests } = endpoint.receiver;
+      expect(requests.length).toBeGreaterThan(SUBJECTS * (ROTATIONS + 1));
+      expect(records).toHaveLength(2 * (ROTATIONS + 1));
+      for (const request of requests) {
+        const [oldest = ''] = validAt(records, 'ipn', request);
+        expect(bodyVerifies(request, oldest)).toBe(true);
+        const secrets = validAt(records, 'webhook', request);
+        expect(secrets.map((secret) => headerVerifies(request, secret))).toEqual(secrets.map(() => true));
+      }
+    }
+  });
+
+  it('carry the old key in the body and both in the header all through the overlap, and the new ones alone after it', async () => {
+    const endpoint = await world.endpoint();
+    const keys = world.get(ServiceKeys);
+    const before = await keys.valid(endpoint.serviceId);
+    await rotateAll([endpoint], keys);
+    const both = await keys.valid(endpoint.serviceId);
+    const deliver = async (): Promise<ReceivedRequest[]> => {
+      endpoint.receiver.requests.length = 0;
+      for (let index = 0; index < 30; index += 1) await endpoint.append();
+      world.get(Outbox).wake(endpoint.serviceId);
+      await allAcknowledged(endpoint);
+      return endpoint.receiver.requests;
+    };
+    const secretsOf = (records: ServiceKeyRecord[], purpose: string) =>
+      records.filter((key) => key.purpose === purpose).map(({ secret }) => secret);
+
+    const during = await deliver();
+    expect(during).toHaveLength(30);
+    const [oldKey = ''] = secretsOf(before, 'ipn');
+    const secrets = secretsOf(both, 'webhook');
+    expect(secrets).toHaveLength(2);
+    expect(during.every((request) => bodyVerifies(request, oldKey) && secrets.every((secret) => headerVerifies(request, secret)))).toBe(
+      true,
+    );
+
+    aheadMs += (OVERLAP_SECONDS + 1) * 1000;
+    const [oldSecret = '', newSecret = ''] = secrets;
+    const [, newKey = ''] = secretsOf(both, 'ipn');
+    const after = await deliver();
+    expect(after.every((request) => bodyVerifies(request, newKey) && headerVerifies(request, newSecret))).toBe(true);
+    expect(after.some((request) => bodyVerifies(request, oldKey) || headerVerifies(request, oldSecret))).toBe(false);
+  });
+});
+
+async function rotateAll(endpoints: Endpoint[], keys: ServiceKeys): Promise<void> {
+  for (const { serviceId } of endpoints) {
+    for (const purpose of ['ipn', 'webhook'] as const) await keys.rotate(serviceId, purpose, OVERLAP_SECONDS);
+  }
+}
+
+async function allAcknowledged({ serviceId }: Endpoint): Promise<void> {
+  world.get(Outbox).wake(serviceId);
+  await until(
+    async () => {
+      const [row] = await world.database.query<{ open: string }[]>(
+        "SELECT count(*) AS open FROM webhook_delivery WHERE service_id = $1 AND status <> 'acknowledged'",
+        [serviceId],
+      );
+      return Number(row?.open);
+    },
+    (open) => open === 0,
+  );
+}
