@@ -2,9 +2,13 @@
 // connections), operator intervention. They pass by themselves, so the caller is told to come back.
 const UNAVAILABLE_STATES = /^(08|53|57P0)/;
 const UNAVAILABLE_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
-const UNAVAILABLE_TEXT = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+const UNAVAILABLE_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
+// TypeORM gives a transaction's connection back as soon as it breaks; the transaction then fails with this at its next statement.
+const CONNECTION_GIVEN_BACK = 'QueryRunnerAlreadyReleasedError';
 
 interface ErrorLike {
+  name?: unknown;
   code?: unknown;
   message?: unknown;
   errors?: unknown;
@@ -14,7 +18,8 @@ interface ErrorLike {
 /** Whether the error means that the database cannot be reached or refuses work for the moment. Judged by shape: system errors come from another realm. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, message, errors, driverError } = error as ErrorLike;
+  const { name, code, message, errors, driverError } = error as ErrorLike;
+  if (name === CONNECTION_GIVEN_BACK) return true;
   if (typeof code === 'string' && (UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SYSTEM.has(code))) return true;
   if (typeof message === 'string' && UNAVAILABLE_TEXT.test(message)) return true;
   if (Array.isArray(errors)) return errors.some(isDatabaseUnavailable);
