@@ -74,8 +74,11 @@ async function startWay(to: URL): Promise<{ url: string; cut(): void }> {
 
 const redisUrl = process.env['TEST_REDIS_URL'];
 
-describe('a Redis that goes away', () => {
-  (redisUrl ? it : it.skip)('stops neither a change nor the end', async () => {
+// Told of where there is a Redis: the suite runs on PostgreSQL's queue too, which has none to lose.
+const withRedis = redisUrl ? describe : (_name: string, _cases: () => void): void => undefined;
+
+withRedis('a Redis that goes away', () => {
+  it('stops neither a change nor the end', async () => {
     const way = await startWay(new URL(redisUrl ?? ''));
     const world = await startWebhookWorld({ REDIS_URL: way.url });
     const endpoint = await world.endpoint();
