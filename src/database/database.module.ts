@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SnakeCaseNaming } from './snake-case-naming.js';
+import { SteadyClient } from './steady-client.js';
 
 /** The application's connection pool, as the role that cannot change the schema. */
 @Global()
@@ -19,7 +20,7 @@ export class DatabaseModule {
           synchronize: false,
           retryAttempts: 0,
           applicationName: 'gateway',
-          extra: { connectionTimeoutMillis: 5_000, keepAlive: true },
+          extra: { connectionTimeoutMillis: 5_000, keepAlive: true, Client: SteadyClient },
         }),
       ],
       exports: [TypeOrmModule],

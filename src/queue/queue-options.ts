@@ -1,6 +1,7 @@
 import type { QueueOptions } from 'bullmq';
 import { Cluster } from 'ioredis';
 import type { QueueConfig } from '../config/namespaces.js';
+import { SteadyClient } from '../database/steady-client.js';
 import { hostsAndPorts } from './hosts-and-ports.js';
 import { redisLogin, sentinelLogin } from './redis-login.js';
 
@@ -25,7 +26,13 @@ export function queueBackend(config: QueueConfig): 'redis' | 'postgres' {
 /** Where the queue is: the Redis that is configured, otherwise the database itself. */
 export function queueOptions(config: QueueConfig, databaseUrl: string, use: QueueUse): ConnectedOptions {
   if (queueBackend(config) === 'redis') return { connection: redisConnection(config, use), prefix: config.prefix };
-  const pool = { connectionString: databaseUrl, schema: QUEUE_SCHEMA, max: POOL_SIZE[use], application_name: `gateway queue ${use}` };
+  const pool = {
+    connectionString: databaseUrl,
+    schema: QUEUE_SCHEMA,
+    max: POOL_SIZE[use],
+    application_name: `gateway queue ${use}`,
+    Client: SteadyClient,
+  };
   return { connection: pool };
 }
 
