@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
 import { Metrics } from './metrics.js';
+import { ScrapedFigures } from './scraped-figures.js';
 
 /** Serves `/metrics` on a port of its own, which is not for partners; nothing listens unless `METRICS_PORT` is set. */
 @Injectable()
@@ -13,6 +14,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly metrics: Metrics,
+    private readonly figures: ScrapedFigures,
     private readonly environment: Environment,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -24,7 +26,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     const { port } = this.environment.metrics;
     if (port === undefined) return;
-    const server = createServer((request, response) => void this.answer(request.url ?? '', (status, type, body) => response.writeHead(status, { 'Content-Type': type }).end(body)));
+    const server = createServer(
+      (request, response) =>
+        void this.answer(request.url ?? '', (status, type, body) => response.writeHead(status, { 'Content-Type': type }).end(body)),
+    );
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, this.environment.host, resolve));
     this.server = server;
   }
@@ -39,6 +44,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
   private async answer(url: string, send: (status: number, type: string, body: string) => void): Promise<void> {
     if (url !== '/metrics') return send(404, 'text/plain', 'Only /metrics is here.\n');
     try {
+      await this.figures.read();
       send(200, this.metrics.registry.contentType, await this.metrics.registry.metrics());
     } catch (error) {
       this.log.warn({ err: error }, 'metrics could not be collected');

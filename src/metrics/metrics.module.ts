@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
+import { DatabasePoolFigures } from './database-pool-figures.js';
 import { Metrics } from './metrics.js';
 import { MetricsServer } from './metrics-server.js';
+import { ScrapedFigures } from './scraped-figures.js';
 
 @Global()
-@Module({ providers: [Metrics, MetricsServer], exports: [Metrics, MetricsServer] })
+@Module({ providers: [DatabasePoolFigures, Metrics, MetricsServer, ScrapedFigures], exports: [Metrics, MetricsServer, ScrapedFigures] })
 export class MetricsModule {}

@@ -23,12 +23,19 @@ export class Metrics {
 
   readonly acknowledgement = new Histogram({
     name: 'gateway_webhook_acknowledgement_seconds',
-    help: 'Time from an event to its acknowledgement by the partner.',
+    help: 'Time from an event to its acknowledgement by the partner; what was sent again by hand is not timed.',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30, 120, 600, 3600, 86_400],
     registers: [this.registry],
   });
 
+  readonly givenUp = new Counter({
+    name: 'gateway_webhook_given_up_total',
+    help: 'Notifications that will not be tried again by themselves although nobody acknowledged them.',
+    registers: [this.registry],
+  });
+
   constructor() {
+    for (const outcome of ['acknowledged', 'not_acknowledged', 'gone', 'failed']) this.deliveries.inc({ outcome }, 0); // a rate needs a first value
     collectDefaultMetrics({ register: this.registry });
   }
 }

@@ -7,7 +7,8 @@ import { LOGGER } from '../logging/logger.js';
 export interface PeriodicTask {
   name: string;
   everyMs: number;
-  run: () => Promise<unknown>;
+  /** @param signal is aborted when the process ends, which waits for the task. */
+  run: (signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
@@ -42,9 +43,9 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
   private async loop(task: PeriodicTask): Promise<void> {
     while (!this.stop.signal.aborted) {
       try {
-        await task.run();
+        await task.run(this.stop.signal);
       } catch (error) {
-        this.log.error({ err: error, task: task.name }, 'a periodic task failed; it is tried again');
+        if (error !== this.stop.signal.reason) this.log.error({ err: error, task: task.name }, 'a periodic task failed; it is tried again');
       }
       await setTimeout(task.everyMs, undefined, { signal: this.stop.signal }).catch(() => undefined); // aborted: the loop's condition ends it
     }

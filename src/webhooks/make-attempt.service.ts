@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../logging/logger.js';
 import { ServiceKeys } from '../partners/service-keys.js';
+import { AttemptMetrics } from './attempt-metrics.js';
 import { signedBody } from './body-signature.js';
 import type { ClaimedDelivery } from './claim-delivery.service.js';
 import { type Notification, NotificationSender } from './notification-sender.js';
@@ -15,6 +16,7 @@ export class MakeAttemptService {
     private readonly keys: ServiceKeys,
     private readonly sender: NotificationSender,
     private readonly record: RecordAttemptService,
+    private readonly metrics: AttemptMetrics,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -22,6 +24,7 @@ export class MakeAttemptService {
     const notification = await this.signed(delivery, url);
     const result = await this.sender.send(notification);
     const recorded = await this.record.run(delivery, result, schedule);
+    this.metrics.count(delivery, result, schedule, recorded);
     const { id, serviceId, attemptNumber } = delivery;
     const { outcome, httpStatus, errorCode } = result;
     this.log.info({ deliveryId: id, serviceId, attemptNumber, outcome, httpStatus, errorCode, recorded }, 'notification attempt');

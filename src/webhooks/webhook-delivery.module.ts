@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
+import { AttemptMetrics } from './attempt-metrics.js';
 import { ClaimDeliveryService } from './claim-delivery.service.js';
 import { DeliverEndpointService } from './deliver-endpoint.service.js';
 import { DeliverySlots } from './delivery-slots.js';
@@ -22,6 +23,7 @@ const MONTHS_AHEAD = 3;
 @Module({
   imports: [WebhooksModule],
   providers: [
+    AttemptMetrics,
     ClaimDeliveryService,
     DeliverEndpointService,
     DeliverySlots,

@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Gauge } from 'prom-client';
+import { LOGGER } from '../logging/logger.js';
+import { Metrics } from './metrics.js';
+
+/** Several gauges that one look answers, by their names without `gateway_`. */
+export interface FigureSource<Name extends string> {
+  name: string;
+  /** What each figure means, in a sentence. */
+  help: Readonly<Record<Name, string>>;
+  /** Cheap, as it runs at every scrape; a figure that is left out has no value for the time being. */
+  read: () => Promise<Partial<Record<Name, number>>> | Partial<Record<Name, number>>;
+}
+
+interface Source {
+  name: string;
+  gauges: Map<string, Gauge>;
+  read: () => Promise<ReadonlyMap<string, number | undefined>>;
+  /** A look that has not come back. */
+  pending?: Promise<void>;
+}
+
+/** Below Prometheus' usual limit for a scrape of 10 seconds. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * Gauges that are read when Prometheus asks. A source that fails or is slow leaves its gauges without a value, never with an old
+ * one, and the others with theirs: `/metrics` answers while the database is away, and `gateway_figures_readable` says whose figures
+ * are missing.
+ */
+@Injectable()
+export class ScrapedFigures {
+  private readonly sources: Source[] = [];
+  private readonly readable: Gauge;
+
+  constructor(
+    private readonly metrics: Metrics,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
+    const help = '1 when the figures of the source could be read at this scrape, 0 when they could not.';
+    this.readable = new Gauge({ name: 'gateway_figures_readable', help, labelNames: ['source'], registers: [metrics.registry] });
+  }
+
+  register<Name extends string>({ name, help, read }: FigureSource<Name>): void {
+    const gauges = new Map<string, Gauge>();
+    for (const [figure, meaning] of Object.entries<string>(help)) {
+      const gauge = new Gauge({ name: `gateway_${figure}`, help: meaning, registers: [this.metrics.registry] });
+      gauge.remove(); // 0 until it is read would be a statement
+      gauges.set(figure, gauge);
+    }
+    this.sources.push({ name, gauges, read: async () => new Map(Object.entries<number | undefined>(await read())) });
+  }
+
+  /** Looks once at each source; one that still has not come back from the look before is not asked again. */
+  async read(): Promise<void> {
+    await Promise.all(this.sources.map((source) => this.readSource(source)));
+  }
+
+  private async readSource(source: Source): Promise<void> {
+    source.pending ??= this.look(source).finally(() => delete source.pending);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, true)));
+    const isLate = await Promise.race([source.pending.then(() => false), late]);
+    clearTimeout(timer);
+    if (isLate) this.clear(source);
+  }
+
+  private async look(source: Source): Promise<void> {
+    try {
+      const figures = await source.read();
+      this.clear(source);
+      for (const [figure, gauge] of source.gauges) {
+        const value = figures.get(figure);
+        if (value !== undefined) gauge.set(value);
+      }
+      this.readable.set({ source: source.name }, 1);
+    } catch (error) {
+      this.clear(source);
+      this.log.warn({ err: error, source: source.name }, 'figures could not be read for a scrape');
+    }
+  }
+
+  private clear(source: Source): void {
+    for (const gauge of source.gauges.values()) gauge.remove();
+    this.readable.set({ source: source.name }, 0);
+  }
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+
+/** Statuses in notifications that say that money was taken. Each product adds its own: what they are is not known here. */
+@Injectable()
+export class PaidStatuses {
+  private readonly added = new Set<string>();
+
+  get all(): string[] {
+    return [...this.added];
+  }
+
+  add(...statuses: string[]): void {
+    for (const status of statuses) this.added.add(status);
+  }
+}
