@@ -62,7 +62,7 @@ describe('/metrics', () => {
     expect(valueOf(await scrape(), 'gateway_webhook_unacknowledged_paid')).toBe(0);
     await world.database.query("UPDATE webhook_delivery SET created_at = created_at - interval '16 minutes' WHERE subject_id = $1", [id]);
     expect(valueOf(await scrape(), 'gateway_webhook_unacknowledged_paid')).toBe(1);
-    // Past the sweeper's reach: a delivery that is due and that no worker may take.
+    // What waits at a paused endpoint is meant to wait.
     await world.database.query(
       `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, paused_at, next_probe_at) VALUES ($1, now(), now(), now(), now() + interval '1 hour')
        ON CONFLICT (service_id) DO UPDATE SET paused_at = now(), next_probe_at = now() + interval '1 hour'`,
