@@ -8,13 +8,16 @@ const STATUSES = ['transaction_db_confirmed', 'transaction_db_payed'];
 
 let phones = 100;
 
+/** A number of its own for each payment: one number gets only so many codes in an hour. */
+export const phone = (): string => `500${(phones += 1)}700`;
+
 /** Makes a transaction and pays it; the operator's report that books it comes by itself. @returns its id. */
 export async function makePayment(gateway: Pick<GatewayProcess, 'http'>, shop: Shop): Promise<string> {
   const created = await shop.create({ amount: 13.62 });
   if (created.status !== 200) throw new Error(`Creating answered ${created.status}: ${created.text}`);
   const id = created.body.data.transactionId as string;
   const payer = payerOf(gateway, id);
-  const steps = [await payer.choose('orange', `500${(phones += 1)}700`), await payer.code()];
+  const steps = [await payer.choose('orange', phone()), await payer.code()];
   if (steps.some((status) => status !== 303)) throw new Error(`The payer was answered ${steps.join(', ')}`);
   return id;
 }

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import type { Answer } from '../support/http-client.js';
+import { payerOf } from '../support/payer.js';
+import { OK } from '../support/receiver.js';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { expectConsistent } from './support/expect-consistent.js';
+import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
+import type { GatewayProcess } from './support/gateway-process.js';
+import { Load } from './support/load.js';
+import { allNotified, makePayment, phone } from './support/payments.js';
+import { type RestartablePostgres, startRestartablePostgres } from './support/restartable-postgres.js';
+
+let postgres: RestartablePostgres;
+let world: FaultWorld;
+let gateway: GatewayProcess;
+let shop: Shop;
+let load: Load | undefined;
+beforeAll(async () => {
+  postgres = await startRestartablePostgres();
+  world = await startFaultWorld(postgres);
+  gateway = await world.gateway('all');
+}, 90_000);
+afterAll(() => world.stop(), 60_000);
+beforeEach(async () => {
+  shop = await world.shop(gateway);
+});
+afterEach(async () => {
+  await load?.end();
+  load = undefined;
+});
+
+const isReady = (ready: boolean): Promise<unknown> =>
+  until(
+    () => gateway.isReady(),
+    (answer) => answer === ready,
+    30_000,
+  );
+
+/** Creates with a key, creates without one, and reads. */
+const callsOf =
+  (shop: Shop) =>
+  (number: number): Promise<Answer> =>
+    number % 3 === 0
+      ? shop.get('/transactions')
+      : shop.post('/transactions', { amount: 5 }, number % 3 === 1 ? { headers: { 'Idempotency-Key': `load-${number}` } } : {});
+
+/** Nothing but success and a clear "not now", and everything that was promised is there. */
+async function expectClearAnswers({ answers, failures, statuses }: Load): Promise<void> {
+  expect(failures).toEqual([]);
+  expect(gateway.log.split('\n').filter((line) => line.includes('unexpected error'))).toEqual([]);
+  expect(answers.filter(({ status }) => ![200, 503].includes(status)).map(({ text }) => text)).toEqual([]);
+  expect(Object.keys(statuses)).toEqual(['200', '503']);
+  for (const { body, headers } of answers.filter(({ status }) => status === 503)) {
+    expect(body).toMatchObject({ success: false, errorCode: 'SERVICE_UNAVAILABLE' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const promised = answers.flatMap(({ status, body }) =>
+    status === 200 && body.data.transactionId ? [body.data.transactionId as string] : [],
+  );
+  const there = await world.sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE id = ANY ($1)', [promised]);
+  expect(there).toHaveLength(promised.length);
+  expect(new Set(promised).size).toBe(promised.length);
+  await expectConsistent(world);
+}
+
+describe('PostgreSQL restarts under load', () => {
+  it.each(['fast', 'immediate'] as const)(
+    '%s shutdown: clear answers, nothing half-done, and everything goes on by itself',
+    async (how) => {
+      shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // deliveries are waiting when it happens
+      const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];
+      load = new Load(8, callsOf(shop));
+      await load.more(50, 200);
+      await postgres.stop(how);
+      await load.more(20, 503);
+      await isReady(false);
+      await postgres.startAgain();
+      await load.more(50, 200);
+      await load.end();
+      await isReady(true);
+      await expectClearAnswers(load);
+      ids.push(await makePayment(gateway, shop));
+      await allNotified(world, shop, ids);
+      await expectConsistent(world);
+      expect(gateway.running).toBe(true);
+    },
+    90_000,
+  );
+});
+
+describe('others take all connections of the server', () => {
+  it('a clear 503 meanwhile, and everything goes on when they leave', async () => {
+    const others: Client[] = [];
+    load = new Load(12, callsOf(shop));
+    await load.more(20, 200);
+    // What the gateway holds is taken from it as well, as after a failover: it has to compete.
+    const storm = async (): Promise<void> => {
+      const client = new Client({ connectionString: postgres.appUrl });
+      client.on('error', () => undefined);
+      await client.connect().then(
+        () => others.push(client),
+        () => undefined,
+      );
+    };
+    while (load.count(503) < 20) {
+      if (!gateway.running) throw new Error(`The gateway ended: ${gateway.log.slice(-3_000)}`);
+      await Promise.all(times(60, storm));
+      await world.sql(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> '' AND pid <> pg_backend_pid()`,
+      );
+    }
+    await Promise.all(others.map((client) => client.end()));
+    await load.more(50, 200);
+    await load.end();
+    await expectClearAnswers(load);
+    await allNotified(world, shop, [await makePayment(gateway, shop)]);
+  }, 30_000);
+});
+
+describe('the disk of the database is full', () => {
+  // What the server says when it cannot extend a table, at the moment it would have to.
+  const refuse = (table: string): Promise<unknown> =>
+    world.sql(`
+      CREATE OR REPLACE FUNCTION test_disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'could not extend file "base/1/2": No space left on device' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER test_disk_full BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION test_disk_full()`);
+  const relieve = (table: string): Promise<unknown> => world.sql(`DROP TRIGGER test_disk_full ON ${table}`);
+
+  it.each(['direct_billing_transaction', 'state_history', 'listing_counter', 'idempotency_key'])(
+    'refusing rows of %s: 503, nothing half-done, then all goes on',
+    async (table) => {
+      const create = (key: string): Promise<Answer> => shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': key } });
+      await refuse(table);
+      try {
+        for (const answer of await Promise.all(times(10, (index) => create(`full-${index}`)))) {
+          expect(answer).toMatchObject({ status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } });
+          expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        }
+        expect((await shop.get('/transactions')).body.pagination.total).toBe(0);
+      } finally {
+        await relieve(table);
+      }
+      const answers = await Promise.all(times(10, (index) => create(`full-${index}`)));
+      expect(answers.map(({ status }) => status)).toEqual(times(10, () => 200));
+      expect((await shop.get('/transactions')).body.pagination.total).toBe(10);
+      await expectConsistent(world);
+    },
+  );
+
+  it.each(['webhook_event', 'ledger_posting', 'state_history'])(
+    'refusing rows of %s while a payer pays: nothing half-done, and it is paid as soon as there is room',
+    async (table) => {
+      const created = await shop.create({ amount: 13.62 });
+      const id = created.body.data.transactionId as string;
+      const payer = payerOf(gateway, id);
+      expect(await payer.choose('orange', phone())).toBe(303);
+      await refuse(table);
+      try {
+        expect([303, 503]).toContain(await payer.code());
+        await expectConsistent(world);
+      } finally {
+        await relieve(table);
+      }
+      await allNotified(world, shop, [id]);
+      await expectConsistent(world);
+    },
+    60_000,
+  );
+});
