@@ -22,7 +22,12 @@ export class Session {
 
   /** The gateway's own settings, but as a guest: due work, deliveries and the metrics' port are left to the gateway. */
   get environment(): Environment {
-    return (this.settings ??= readEnvironment({ ...this.io.env, ROLE: 'api', METRICS_PORT: undefined, LOG_LEVEL: this.io.env['LOG_LEVEL'] || 'silent' }));
+    return (this.settings ??= readEnvironment({
+      ...this.io.env,
+      ROLE: 'api',
+      METRICS_PORT: undefined,
+      LOG_LEVEL: this.io.env['LOG_LEVEL'] || 'silent',
+    }));
   }
 
   /** The database that is configured, or the embedded one: shared with a running gateway, otherwise started for this command. */
