@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { migrateQueueSchema } from '../queue/queue-schema.js';
+import { migrateQueueSchema } from './queue-schema.js';
 import { MIGRATIONS } from './migrations.js';
 import { grantToApplication } from './privileges.js';
 

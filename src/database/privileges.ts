@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { QUEUE_SCHEMA } from '../queue/queue-options.js';
+import { QUEUE_SCHEMA } from './queue-schema.js';
 
 /** Tables that the application may add to and read, never change: corrections are new rows. */
 const APPEND_ONLY = ['ledger_account', 'ledger_entry', 'ledger_posting', 'state_history', 'webhook_event', 'webhook_endpoint_change'];

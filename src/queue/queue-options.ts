@@ -1,12 +1,10 @@
 import type { QueueOptions } from 'bullmq';
 import { Cluster } from 'ioredis';
 import type { QueueConfig } from '../config/namespaces.js';
+import { QUEUE_SCHEMA } from '../database/queue-schema.js';
 import { SteadyClient } from '../database/steady-client.js';
 import { hostsAndPorts } from './hosts-and-ports.js';
 import { redisLogin, sentinelLogin } from './redis-login.js';
-
-/** Schema of BullMQ's tables when the queue runs on PostgreSQL. */
-export const QUEUE_SCHEMA = 'bullmq';
 
 /**
  * A producer adds jobs and must never wait for a store that is away; a consumer waits for it as long as it takes. Idle is

@@ -1,6 +1,8 @@
 import { runMigrations } from 'bullmq';
 import { Client } from 'pg';
-import { QUEUE_SCHEMA } from './queue-options.js';
+
+/** Schema of BullMQ's tables when the queue runs on PostgreSQL. */
+export const QUEUE_SCHEMA = 'bullmq';
 
 /**
  * Makes or updates BullMQ's own schema as the owner of the database. Repeating it is harmless, and processes that do it
