@@ -6,15 +6,12 @@ const MAX_LENGTH = 2048;
 export const IsHttpUrl = (label: string): PropertyDecorator =>
   Rule('isHttpUrl', isHttpUrl, `The ${label} must be an http or https URL of at most ${MAX_LENGTH} characters.`);
 
+// eslint-disable-next-line no-control-regex
+const SPACES_AND_CONTROLS = /[\u0000-\u0020\u007f]/;
+
 export function isHttpUrl(value: unknown): boolean {
-  if (
-    typeof value !== 'string' ||
-    value.length > MAX_LENGTH ||
-    !value.isWellFormed() ||
-    /[\u0000-\u0020\u007f]/.test(value) ||
-    !URL.canParse(value)
-  )
-    return false; // eslint-disable-line no-control-regex
+  if (typeof value !== 'string' || value.length > MAX_LENGTH || !value.isWellFormed()) return false;
+  if (SPACES_AND_CONTROLS.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
   return (protocol === 'http:' || protocol === 'https:') && hostname !== '' && username === '' && password === '';
 }
