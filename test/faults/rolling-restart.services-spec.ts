@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { expectConsistent } from './support/expect-consistent.js';
+import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
+import { CHECKED_EVERY_MS, HaProxy } from './support/haproxy.js';
+import { Load } from './support/load.js';
+import { allNotified, makePayment } from './support/payments.js';
+
+const SETTINGS = { SHUTDOWN_GRACE_MS: String(6 * CHECKED_EVERY_MS), TRUST_PROXY: '127.0.0.1' };
+
+let world: FaultWorld | undefined;
+let proxy: HaProxy | undefined;
+let load: Load | undefined;
+afterEach(async () => {
+  await load?.end();
+  await proxy?.stop();
+  await world?.stop();
+}, 60_000);
+
+describe('a rolling restart of two API processes and two workers behind HAProxy', () => {
+  it('under load: every request is answered, nothing is lost, nothing happens twice', async () => {
+    world = await startFaultWorld();
+    const { sql } = world;
+    const apis = [await world.gateway('api', SETTINGS), await world.gateway('api', SETTINGS)];
+    const workers = [await world.gateway('worker', SETTINGS), await world.gateway('worker', SETTINGS)];
+    const entrance = (proxy = await HaProxy.start(apis));
+    const shop = await world.shop(entrance);
+    const payments: string[] = [];
+    load = new Load(6, (number) =>
+      number % 4 === 0
+        ? shop.get('/transactions')
+        : shop.post('/transactions', { amount: 5 }, { headers: { 'Idempotency-Key': `rolling-${number}` } }),
+    );
+    await load.more(30, 200);
+    for (const process of [...apis, ...workers]) {
+      const paying = [1, 2, 3].map(() => makePayment(entrance, shop)); // all the way through the payer's pages while it stops
+      await process.stop();
+      payments.push(...(await Promise.all(paying)));
+      await process.startAgain();
+      if (apis.includes(process)) await entrance.sends(process);
+      await load.more(30, 200);
+    }
+    await load.end();
+    expect(load.failures).toEqual([]);
+    expect(load.statuses).toEqual({ 200: load.answers.length });
+    const promised = load.answers.flatMap(({ body }) => (body.data.transactionId ? [body.data.transactionId as string] : []));
+    const there = await sql<{ id: string }>('SELECT id FROM direct_billing_transaction WHERE service_id = $1', [shop.serviceId]);
+    expect(there.map(({ id }) => id).sort()).toEqual([...promised, ...payments].sort());
+    await allNotified(world, shop, payments);
+    const sent = shop.receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(sent).toHaveLength(2 * payments.length);
+    expect(new Set(sent).size).toBe(sent.length);
+    await expectConsistent(world);
+  }, 150_000);
+});

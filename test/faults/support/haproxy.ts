@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../support/free-port.js';
+import { HttpClient } from '../../support/http-client.js';
+import { until } from '../../support/until.js';
+
+const PROGRAM = '/usr/sbin/haproxy';
+
+/** How often HAProxy asks each process whether it is ready; a process must keep listening for longer once it is not. */
+export const CHECKED_EVERY_MS = 200;
+
+/** HAProxy in front of several API processes, as an operator would set it up for restarts without a lost request. */
+export class HaProxy {
+  readonly http: HttpClient;
+  private said = '';
+
+  private constructor(
+    port: number,
+    private readonly statisticsPort: number,
+    private readonly folder: string,
+    private readonly child: ChildProcess,
+  ) {
+    this.http = new HttpClient(`http://127.0.0.1:${port}`);
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => void (this.said += String(chunk)));
+    process.once('exit', this.killNow);
+  }
+
+  static async start(servers: { port: number }[]): Promise<HaProxy> {
+    const [port, statisticsPort] = [await freePort(), await freePort()];
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-haproxy-'));
+    const file = join(folder, 'haproxy.cfg');
+    await writeFile(file, configuration(port, statisticsPort, servers));
+    const proxy = new HaProxy(port, statisticsPort, folder, spawn(PROGRAM, ['-f', file, '-db'], { stdio: ['ignore', 'pipe', 'pipe'] }));
+    await Promise.all(servers.map((server) => proxy.sends(server)));
+    return proxy;
+  }
+
+  /** Waits until requests are sent to the process. */
+  async sends({ port }: { port: number }): Promise<void> {
+    await until(
+      async () => {
+        if (this.child.exitCode !== null) throw new Error(`HAProxy ended: ${this.said.slice(-1_000)}`);
+        const answer = await fetch(`http://127.0.0.1:${this.statisticsPort}/;csv`).catch(() => null);
+        return (await answer?.text()) ?? '';
+      },
+      (table) => new RegExp(`^api,on-${port},.*,UP,`, 'm').test(table),
+    );
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode === null) {
+      const exit = once(this.child, 'exit');
+      this.child.kill('SIGKILL');
+      await exit;
+    }
+    process.off('exit', this.killNow);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private readonly killNow = (): void => void this.child.kill('SIGKILL');
+}
+
+const configuration = (port: number, statisticsPort: number, servers: { port: number }[]): string => `
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 30s
+  timeout server 30s
+  timeout check 2s
+
+frontend partners
+  bind 127.0.0.1:${port}
+  option forwardfor
+  default_backend api
+
+backend api
+  balance roundrobin
+  option httpchk GET /readyz
+  http-check expect status 200
+  default-server inter ${CHECKED_EVERY_MS}ms fall 1 rise 1
+${servers.map((server) => `  server on-${server.port} 127.0.0.1:${server.port} check`).join('\n')}
+
+frontend statistics
+  bind 127.0.0.1:${statisticsPort}
+  stats enable
+  stats uri /
+`;
