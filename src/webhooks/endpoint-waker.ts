@@ -6,6 +6,12 @@ import { LOGGER } from '../logging/logger.js';
 import { WAKE_OPTIONS, type WakeJob, WEBHOOK_PRODUCER } from './webhook-queue.js';
 
 /**
+ * A worker that dies just after it took a wake-up leaves one behind that nobody works on until the queue finds it stalled,
+ * up to a minute later. Only for so long does it stand for the wake-ups that follow.
+ */
+const COALESCED_MS = 3_000;
+
+/**
  * Puts wake-ups for endpoints into the queue. Wake-ups of one endpoint coalesce: in this process while one is being added,
  * and in the queue until a worker takes it. Nothing here is awaited by callers or throws; what is lost, the sweeper repeats.
  */
@@ -50,7 +56,7 @@ export class EndpointWaker implements OnModuleDestroy {
     try {
       do {
         this.again.delete(serviceId);
-        await this.queue.add('now', { serviceId }, { ...WAKE_OPTIONS, deduplication: { id: `now-${serviceId}` } });
+        await this.queue.add('now', { serviceId }, { ...WAKE_OPTIONS, deduplication: { id: `now-${serviceId}`, ttl: COALESCED_MS } });
       } while (this.again.has(serviceId));
     } catch (error) {
       this.log.warn({ err: error, serviceId }, 'a wake-up could not be queued; the sweeper finds the delivery');

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setDefaultBackendFactory, Worker } from 'bullmq';
+import { readEnvironment } from '../../src/config/environment.js';
+import { backendOfConnection } from '../../src/queue/backend-of-connection.js';
+import { queueOptions } from '../../src/queue/queue-options.js';
+import { type WakeJob, WEBHOOK_QUEUE } from '../../src/webhooks/webhook-queue.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
@@ -82,6 +87,24 @@ describe('a worker killed with SIGKILL', () => {
     await allNotified(world, shop, ids);
     await expectConsistent(world);
   }, 90_000);
+});
+
+describe('a worker killed just after it took a wake-up from the queue', () => {
+  it('does not keep its endpoint asleep: the sweeper wakes it again', async () => {
+    await worker.kill();
+    const id = await makePayment(api, shop);
+    const queue = queueOptions(readEnvironment(world.settings).queue, world.settings['DATABASE_URL'] ?? '', 'consumer');
+    setDefaultBackendFactory(backendOfConnection);
+    const dead = new Worker<WakeJob>(WEBHOOK_QUEUE, null, { ...queue, autorun: false });
+    const taken = await until(
+      () => dead.getNextJob('dead', { block: false }),
+      (job) => job?.data.serviceId === shop.serviceId,
+    );
+    await dead.close(true);
+    expect(taken).toBeDefined();
+    await worker.startAgain();
+    await allNotified(world, shop, [id], 15_000);
+  }, 60_000);
 });
 
 describe('the queue emptied', () => {

@@ -20,6 +20,8 @@ export interface FaultWorld {
   gateway(role: 'api' | 'worker' | 'all', settings?: NodeJS.ProcessEnv): Promise<GatewayProcess>;
   /** A partner with one DirectBilling service; its calls go to the address, or to a process. */
   shop(at: { http: GatewayProcess['http'] }): Promise<Shop>;
+  /** What all its processes are started with. */
+  settings: NodeJS.ProcessEnv;
   /** One statement as the superuser of the server, on a connection that no gateway has. */
   sql<T extends QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
   /** Runs statements in a transaction that stays open, with its locks, until it is ended. */
@@ -56,6 +58,7 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
     client.release();
   };
   return {
+    settings: shared,
     async gateway(role, settings = {}) {
       const sandbox = role === 'worker' ? { SANDBOX: 'off' } : { SANDBOX: 'on', SANDBOX_PORT: String(await freePort()) };
       const gateway = await GatewayProcess.start({ ...shared, ...sandbox, ROLE: role, ...settings });
