@@ -5,6 +5,7 @@ import { welcome } from './program/welcome.js';
 import { explainStartFailure } from './program/explain-start-failure.js';
 import { openDatabase, type OpenDatabase } from './program/open-database.js';
 import { type RunningGateway, startGateway } from './program/start-gateway.js';
+import { traceFields } from './tracing/trace-fields.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
 
   try {
     const environment = readEnvironment();
-    const logger = createLogger(environment.app.logLevel);
+    const logger = createLogger(environment.app.logLevel, undefined, environment.tracing.enabled ? traceFields : undefined);
     database = await openDatabase(environment, 'gateway', (line) => logger.info(line));
     gateway = await startGateway(environment, database, logger);
     const demo = environment.seedDemo && environment.app.role !== 'worker' ? await gateway.app.get(SeedDemoService).run() : null;

@@ -28,7 +28,7 @@ export class PlatformModule {
       imports: [
         ConfigModule.forRoot(environment),
         LoggingModule.forRoot(logger),
-        DatabaseModule.forRoot(databaseUrl, environment.database.poolSize),
+        DatabaseModule.forRoot(databaseUrl, environment.database),
         ClockModule,
         MetricsModule,
         SchedulingModule,

@@ -22,6 +22,7 @@ const PLATFORM = [
   'queue',
   'rate-limits',
   'scheduling',
+  'tracing',
   'webhooks',
 ];
 

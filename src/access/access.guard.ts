@@ -10,11 +10,20 @@ import { PUBLIC_ROUTE } from './public-route.decorator.js';
 import { ServiceLookup } from './service-lookup.js';
 import { type TokenRecord, TokenLookup } from './token-lookup.js';
 
+interface RouteRule {
+  controller: object;
+  isPublic: boolean;
+  ability: Ability | undefined;
+}
+
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
 
 /** The one guard of all routes: token, address, ability, then the service of the path, in this order. Closed by default. */
 @Injectable()
 export class AccessGuard implements CanActivate {
+  /** Decorators do not change, so each handler's are read once. */
+  private readonly rules = new WeakMap<object, RouteRule>();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenLookup,
@@ -23,9 +32,8 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<string | undefined>(PUBLIC_ROUTE, targets)) return true;
-    const ability = this.reflector.getAllAndOverride<Ability | undefined>(PROTECTED_BY, targets);
+    const { isPublic, ability } = this.ruleOf(context);
+    if (isPublic) return true;
     if (!ability) return false; // the boot check makes this unreachable; without it the route is closed all the same
 
     const request = context.switchToHttp().getRequest<AccessRequest>();
@@ -42,6 +50,21 @@ export class AccessGuard implements CanActivate {
       request.service = service;
     }
     return true;
+  }
+
+  private ruleOf(context: ExecutionContext): RouteRule {
+    const handler = context.getHandler();
+    const controller = context.getClass();
+    const known = this.rules.get(handler);
+    if (known?.controller === controller) return known; // a handler may be inherited, its controller's decorators are not
+    const targets = [handler, controller];
+    const rule = {
+      controller,
+      isPublic: Boolean(this.reflector.getAllAndOverride<string | undefined>(PUBLIC_ROUTE, targets)),
+      ability: this.reflector.getAllAndOverride<Ability | undefined>(PROTECTED_BY, targets),
+    };
+    this.rules.set(handler, rule);
+    return rule;
   }
 
   private async authenticate(request: AccessRequest): Promise<TokenRecord> {

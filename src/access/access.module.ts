@@ -2,11 +2,13 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { ClosedByDefault } from './closed-by-default.js';
+import { DeclaredRoutes } from './declared-routes.js';
 import { ServiceLookup } from './service-lookup.js';
 import { TokenLookup } from './token-lookup.js';
 
 @Module({
   imports: [DiscoveryModule],
-  providers: [TokenLookup, ServiceLookup, ClosedByDefault, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [TokenLookup, ServiceLookup, DeclaredRoutes, ClosedByDefault, { provide: APP_GUARD, useClass: AccessGuard }],
+  exports: [DeclaredRoutes],
 })
 export class AccessModule {}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BriefCache } from '../common/cache/brief-cache.js';
@@ -34,9 +34,9 @@ export class TokenLookup {
   ) {}
 
   async find(token: string): Promise<TokenRecord | null> {
-    const hash = createHash('sha256').update(token).digest();
-    const record = await this.cache.get(hash.toString('base64'), async () => {
-      const [row] = await runNamed<TokenRecord & object>(this.dataSource, FIND, [hash]);
+    const digest = hash('sha256', token, 'base64');
+    const record = await this.cache.get(digest, async () => {
+      const [row] = await runNamed<TokenRecord & object>(this.dataSource, FIND, [Buffer.from(digest, 'base64')]);
       return row ?? null;
     });
     // Expiry is checked at each use: it does not wait for the cache.

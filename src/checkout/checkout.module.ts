@@ -1,18 +1,28 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { DirectBillingModule } from '../direct-billing/direct-billing.module.js';
 import { PageSecurity } from '../pages/page-security.middleware.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { CheckoutResponder } from './direct-billing/checkout-responder.js';
 import { DirectBillingCheckoutController } from './direct-billing/direct-billing-checkout.controller.js';
+import { ProblemPage } from './direct-billing/problem-page.js';
+import { errorsBeforeRouting } from './errors-before-routing.js';
 
 /** The payer's pages, served from the gateway's own origin. */
 @Module({
   imports: [DirectBillingModule, PagesModule.forOrigin((environment) => environment.http.publicUrl)],
   controllers: [DirectBillingCheckoutController],
-  providers: [CheckoutResponder],
+  providers: [CheckoutResponder, ProblemPage, PageSecurity],
 })
 export class CheckoutModule implements NestModule {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly security: PageSecurity,
+    private readonly problem: ProblemPage,
+  ) {}
+
   configure(consumer: MiddlewareConsumer): void {
+    this.http.httpAdapter.use('/pay', errorsBeforeRouting(this.security, this.problem));
     consumer.apply(PageSecurity).forRoutes(DirectBillingCheckoutController);
   }
 }

@@ -20,12 +20,13 @@ export class Session {
 
   constructor(private readonly io: CliIo) {}
 
-  /** The gateway's own settings, but as a guest: due work, deliveries and the metrics' port are left to the gateway. */
+  /** The gateway's own settings, but as a guest: due work, deliveries and the metrics' port are left to the gateway, and whoever waits can interrupt it. */
   get environment(): Environment {
     return (this.settings ??= readEnvironment({
       ...this.io.env,
       ROLE: 'api',
       METRICS_PORT: undefined,
+      DATABASE_STATEMENT_TIMEOUT_MS: '0',
       LOG_LEVEL: this.io.env['LOG_LEVEL'] || 'silent',
     }));
   }

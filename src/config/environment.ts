@@ -1,16 +1,15 @@
-import {
-  AppConfig,
-  ConnectorConfig,
-  DatabaseConfig,
-  HttpConfig,
-  MetricsConfig,
-  QueueConfig,
-  RateLimitConfig,
-  SandboxConfig,
-  SecurityConfig,
-  WebhookConfig,
-} from './namespaces.js';
+import { AppConfig } from './app-settings.js';
+import { ConnectorConfig } from './connector-settings.js';
+import { DatabaseConfig } from './database-settings.js';
+import { HttpConfig } from './http-settings.js';
+import { MetricsConfig } from './metrics-settings.js';
+import { QueueConfig } from './queue-settings.js';
+import { RateLimitConfig } from './rate-limit-settings.js';
+import { SandboxConfig } from './sandbox-settings.js';
+import { SecurityConfig } from './security-settings.js';
+import { TracingConfig } from './tracing-settings.js';
 import { readNamespace } from './variable.js';
+import { WebhookConfig } from './webhook-settings.js';
 
 export const NAMESPACES = [
   AppConfig,
@@ -23,6 +22,7 @@ export const NAMESPACES = [
   SandboxConfig,
   ConnectorConfig,
   MetricsConfig,
+  TracingConfig,
 ] as const;
 
 /** Key that encrypts the demo's signing keys. It is public, so production refuses it. */
@@ -43,6 +43,7 @@ export abstract class Environment {
   abstract readonly sandbox: SandboxConfig & { enabled: boolean; port: number; url: string; connectorUrl: string | null };
   abstract readonly connector: ConnectorConfig & { secret: string };
   abstract readonly metrics: MetricsConfig;
+  abstract readonly tracing: TracingConfig;
   /** No `DATABASE_URL`: this process runs its own PostgreSQL. */
   abstract readonly embedded: boolean;
   abstract readonly host: string;
@@ -69,6 +70,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const sandbox = readNamespace(SandboxConfig, env, problems);
   const connector = readNamespace(ConnectorConfig, env, problems);
   const metrics = readNamespace(MetricsConfig, env, problems);
+  const tracing = readNamespace(TracingConfig, env, problems);
 
   const embedded = database.url === undefined;
   const developing = embedded && !app.isProduction;
@@ -103,6 +105,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     }),
     connector: Object.assign(connector, { secret: connector.secretSetting ?? DEMO_CONNECTOR_SECRET }),
     metrics,
+    tracing,
     embedded,
     host: http.host ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
     seedDemo: app.seedDemo ?? developing,

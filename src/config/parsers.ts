@@ -45,6 +45,12 @@ export const optional =
   (value: unknown): boolean =>
     value === undefined || test(value);
 
+/** Whole numbers: text that is none has stayed text. */
+export const isUpTo =
+  (most: number) =>
+  (value: unknown): boolean =>
+    typeof value === 'number' && value <= most;
+
 export const isPort = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 65_535;
 
 export const isUrlOf =

@@ -5,6 +5,7 @@ import { SandboxOperatorConnector } from './adapters/sandbox-operator.connector.
 import { OperatorConnectorTable } from './operator-connector-table.js';
 import { OPERATORS, type Operator, type OperatorConnector, OperatorConnectors } from './ports/operator.port.js';
 import { SandboxAddress } from './sandbox-address.js';
+import { TracedOperatorConnector } from './traced-operator-connector.js';
 
 /** Chooses the connector of each operator; the only place that names concrete adapters. */
 @Module({
@@ -17,11 +18,12 @@ import { SandboxAddress } from './sandbox-address.js';
 export class ConnectorsModule {}
 
 /** With the sandbox off nothing is simulated, and an operator without a real connector is not offered. */
-function operatorConnectors({ sandbox, connector }: Environment, address: SandboxAddress, clock: SystemClock): OperatorConnectors {
+function operatorConnectors({ sandbox, connector, tracing }: Environment, address: SandboxAddress, clock: SystemClock): OperatorConnectors {
   const connectors = new Map<Operator, OperatorConnector>();
   if (sandbox.enabled) {
     const common = { baseUrl: () => address.current(), secret: connector.secret, timeoutMs: connector.timeoutMs, clock };
     for (const operator of OPERATORS) connectors.set(operator, new SandboxOperatorConnector({ operator, ...common }));
   }
+  if (tracing.enabled) for (const [operator, plain] of connectors) connectors.set(operator, new TracedOperatorConnector(operator, plain));
   return new OperatorConnectorTable(connectors);
 }

@@ -1,26 +1,27 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Environment } from '../config/environment.js';
+import { connectionLimits } from './connection-limits.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
-import { SteadyClient } from './steady-client.js';
 
 /** The application's connection pool, as the role that cannot change the schema. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot(url: string, poolSize: number): DynamicModule {
+  static forRoot(url: string, config: Environment['database']): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRoot({
           type: 'postgres',
           url,
-          poolSize,
+          poolSize: config.poolSize,
           autoLoadEntities: true,
           namingStrategy: new SnakeCaseNaming(),
           synchronize: false,
           retryAttempts: 0,
           applicationName: 'gateway',
-          extra: { connectionTimeoutMillis: 5_000, keepAlive: true, Client: SteadyClient },
+          extra: connectionLimits(config),
         }),
       ],
       exports: [TypeOrmModule],

@@ -5,6 +5,7 @@ import { Credentials, loadOrMakeCredentials, saveCredentials } from './embedded/
 import { exists } from './embedded/files.js';
 import { withFileLock } from './embedded/file-lock.js';
 import { findFreePort, isFree } from './embedded/free-port.js';
+import { keepRunning } from './embedded/keep-running.js';
 import { initialiseData } from './embedded/initialise.js';
 import { ClusterLocation, locateCluster, prepareDataDir } from './embedded/location.js';
 import { ParticipantRole, Participants } from './embedded/participants.js';
@@ -21,6 +22,8 @@ export interface EmbeddedPostgresOptions {
   /** Where to listen if it is free; otherwise the port of the last time or another free one. */
   port?: number;
   settings?: Record<string, string>;
+  /** Starts the server again whenever it ends. */
+  keepRunning?: boolean;
   log?: (line: string) => void;
 }
 
@@ -64,7 +67,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (credentials.port !== server.port) await saveCredentials(location.home, { ...credentials, port: server.port });
       const url = urls(server.port, credentials);
       await ensureRolesAndDatabase(url.superuserUrl(), credentials);
-      return { host: '127.0.0.1', port: server.port, ...url, started, stop: once(() => leave(dataDir, location, registration, log)) };
+      const startAgain = (): Promise<void> =>
+        locked(dataDir, log, () => relaunch(location, { ...SETTINGS, ...options.settings }, server.port));
+      const isRunning = async (): Promise<boolean> => (await serverOn(location.data)) !== undefined;
+      const endWatch = options.keepRunning ? keepRunning({ isRunning, startAgain, log }) : undefined;
+      const stop = async (): Promise<void> => {
+        await endWatch?.();
+        await leave(dataDir, location, registration, log);
+      };
+      return { host: '127.0.0.1', port: server.port, ...url, started, stop: once(stop) };
     } catch (error) {
       await participants.leave(registration);
       throw error;
@@ -110,6 +121,12 @@ async function findOrLaunch(
       else await sleep(100); // the children of a killed server notice its death within a moment
     }
   }
+}
+
+/** On the port that everybody knows. Somebody else may have been quicker. */
+async function relaunch(location: ClusterLocation, settings: Record<string, string>, port: number): Promise<void> {
+  if (await settled(location.data)) return;
+  await launchServer({ ...location, logFile: join(location.home, 'postgres.log'), port, settings });
 }
 
 /** A server that is just starting is waited for, one that is just stopping too. */

@@ -8,6 +8,10 @@ import { Sms1790000000007 } from './migrations/1790000000007-sms.js';
 import { Idempotency1790000000008 } from './migrations/1790000000008-idempotency.js';
 import { SandboxSms1790000000009 } from './migrations/1790000000009-sandbox-sms.js';
 import { WebhookEndpoint1790000000010 } from './migrations/1790000000010-webhook-endpoint.js';
+import { TraceParent1790000000011 } from './migrations/1790000000011-trace-parent.js';
+import { WebhookBatches1790000000012 } from './migrations/1790000000012-webhook-batches.js';
+import { ListingChange1790000000013 } from './migrations/1790000000013-listing-change.js';
+import { HistoryOfChanges1790000000014 } from './migrations/1790000000014-history-of-changes.js';
 
 /** Every migration in order. A new one is added here and nowhere else. */
 export const MIGRATIONS = [
@@ -21,4 +25,8 @@ export const MIGRATIONS = [
   Idempotency1790000000008,
   SandboxSms1790000000009,
   WebhookEndpoint1790000000010,
+  TraceParent1790000000011,
+  WebhookBatches1790000000012,
+  ListingChange1790000000013,
+  HistoryOfChanges1790000000014,
 ];

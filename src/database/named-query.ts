@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { inStatementSpan } from './statement-span.js';
 
 /** A statement that the server prepares once per connection: parsing and planning leave the hot path. */
 export interface NamedQuery {
@@ -12,11 +13,11 @@ export interface NamedQuery {
  * Runs a prepared statement; TypeORM itself passes no statement name to `pg`.
  * @param on the transaction's manager, or the data source for a statement of its own.
  */
-export async function runNamed<T extends QueryResultRow>(
-  on: EntityManager | DataSource,
-  query: NamedQuery,
-  values: unknown[],
-): Promise<T[]> {
+export function runNamed<T extends QueryResultRow>(on: EntityManager | DataSource, query: NamedQuery, values: unknown[]): Promise<T[]> {
+  return inStatementSpan(query.name, () => run<T>(on, query, values));
+}
+
+async function run<T extends QueryResultRow>(on: EntityManager | DataSource, query: NamedQuery, values: unknown[]): Promise<T[]> {
   const statement = { name: query.name, text: query.text, values };
   const runner = 'queryRunner' in on ? on.queryRunner : undefined;
   if (runner) {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { EntityManager } from 'typeorm';
 import type { ServiceRef } from '../access/caller.js';
@@ -10,6 +10,7 @@ import { pageRequest } from '../common/pagination/page-query.js';
 import { Environment } from '../config/environment.js';
 import { RequestUrl } from '../http/request-url.decorator.js';
 import { Idempotent } from '../idempotency/idempotent.decorator.js';
+import { IdempotentPost } from '../idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../idempotency/idempotent-request.js';
 import { DIRECT_BILLING_STATUSES } from './direct-billing-status.js';
 import { CreateTransactionRequest } from './dto/create-transaction.request.js';
@@ -47,7 +48,7 @@ export class DirectBillingTransactionsController {
     return pagedEnvelope(page, request, url, (row) => TransactionListItem.from(row, this.environment.app.displayTimeZone));
   }
 
-  @Post()
+  @IdempotentPost()
   @HttpCode(200)
   @Protected('directbilling.transactions.create')
   @ApiOperation({ summary: 'Create a DirectBilling transaction' })

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { DataSource } from 'typeorm';
 import { PublicRoute } from '../access/public-route.decorator.js';
 import { DomainError } from '../common/errors/domain-error.js';
+import { DatabaseProbe } from './database-probe.js';
 import { Readiness } from './readiness.js';
 
 @ApiExcludeController()
@@ -10,7 +10,7 @@ import { Readiness } from './readiness.js';
 @PublicRoute('answers nothing but whether this process works')
 export class HealthController {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseProbe,
     private readonly readiness: Readiness,
   ) {}
 
@@ -24,7 +24,7 @@ export class HealthController {
   @Get('readyz')
   async ready(): Promise<{ status: 'ready' }> {
     if (this.readiness.stopping) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
-    await this.dataSource.query('SELECT 1');
+    await this.database.run();
     return { status: 'ready' };
   }
 }

@@ -5,8 +5,7 @@ import { runNamed } from '../database/named-query.js';
 export interface StateChange {
   subjectType: string;
   subjectId: string;
-  /** null for the first state. */
-  from: string | null;
+  from: string;
   to: string;
   /** Short machine-readable word: `operator_accepted`, `expired`. */
   reason: string;
@@ -18,7 +17,10 @@ const RECORD = {
   text: 'INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at) VALUES ($1, $2, $3, $4, $5, $6)',
 };
 
-/** Append-only record of every change of state, written in the transaction of the change. */
+/**
+ * Append-only record of every change of state, written in the transaction of the change. Being made is no change: when, and in which
+ * state a subject begins, its own row and its state machine say.
+ */
 @Injectable()
 export class StateHistory {
   constructor(private readonly dataSource: DataSource) {}

@@ -6,8 +6,21 @@ import { DomainError } from '../common/errors/domain-error.js';
 const JSON_LIMIT = '256kb';
 const FORM_LIMIT = '8kb';
 
+const BODY_OF = /^\/(connectors|pay)\//i;
+
+/** Chooses by path how a body is read: bytes from operators, forms from payers, JSON from partners. */
+export function parseBody(): RequestHandler {
+  const json = parseJsonBody();
+  const readers: Record<string, RequestHandler> = { connectors: keepRawBody(), pay: parseFormBody() };
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (!hasBody(request)) return next();
+    const area = BODY_OF.exec(request.path)?.[1]?.toLowerCase();
+    return ((area && readers[area]) || json)(request, response, next);
+  };
+}
+
 /** JSON bodies of the API: anything else is 415, more than 256 KiB 413, broken text 400. */
-export function parseJsonBody(): RequestHandler {
+function parseJsonBody(): RequestHandler {
   const json = express.json({
     limit: JSON_LIMIT,
     strict: false,
@@ -17,19 +30,19 @@ export function parseJsonBody(): RequestHandler {
     },
   });
   return (request, response, next) => {
-    if (hasBody(request) && !isUtf8Json(request)) return next(new DomainError('UNSUPPORTED_MEDIA_TYPE'));
+    if (!isUtf8Json(request)) return next(new DomainError('UNSUPPORTED_MEDIA_TYPE'));
     json(request, response, translated(next));
   };
 }
 
 /** Forms that payers send from the gateway's own pages. */
-export function parseFormBody(): RequestHandler {
+function parseFormBody(): RequestHandler {
   const form = express.urlencoded({ extended: false, limit: FORM_LIMIT });
   return (request: Request, response: Response, next: NextFunction) => form(request, response, translated(next));
 }
 
 /** The bytes as they came, for callers that sign them. */
-export function keepRawBody(): RequestHandler {
+function keepRawBody(): RequestHandler {
   const raw = express.raw({ type: () => true, limit: JSON_LIMIT });
   return (request, response, next) => raw(request, response, translated(next));
 }

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../common/errors/domain-error.js';
 import { SystemClock } from '../common/time/clocks.js';
 import { runNamed } from '../database/named-query.js';
+import { patiently } from '../database/patiently.js';
 
 /** A claim of this age belongs to a process that died: the answer would have been kept with the change, so there was none. */
 const CLAIM_SECONDS = 60;
@@ -46,6 +47,9 @@ const RELEASE = {
   name: 'idempotency_release',
   text: 'DELETE FROM idempotency_key WHERE partner_id = $1 AND key = $2 AND claim_id = $3 AND status IS NULL',
 };
+
+const DELETE_OLD =
+  'DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY (SELECT ctid FROM idempotency_key WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2))';
 
 /** Claims of keys and the answers kept under them. */
 @Injectable()
@@ -98,10 +102,7 @@ export class IdempotencyKeys {
   /** Deletes keys older than `days`, a batch at a time. @returns how many. */
   async deleteOlderThan(days: number, batch = 5_000): Promise<number> {
     const before = new Date(this.clock.now().getTime() - days * 86_400_000);
-    const [, deleted] = await this.dataSource.query<[unknown[], number]>(
-      'DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY (SELECT ctid FROM idempotency_key WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2))',
-      [before, batch],
-    );
+    const [, deleted] = await patiently(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_OLD, [before, batch]));
     return deleted;
   }
 }

@@ -33,7 +33,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const request = http.getRequest<IdempotentHttpRequest>();
     const response = http.getResponse<Response>();
     const key = request.headers['idempotency-key'];
-    if (request.method !== 'POST' || key === undefined || !request.caller) return next.handle();
+    if (key === undefined || !request.caller) return next.handle();
     if (typeof key !== 'string' || !/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) {
       throw invalidField('Idempotency-Key', 'The Idempotency-Key must have 1 to 255 printable ASCII characters.');
     }

@@ -1,11 +1,9 @@
-import { Module } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
+import { Global, Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
 import { ForgetOldKeysService } from './forget-old-keys.service.js';
-import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
+import { IdempotentByDefault } from './idempotent-by-default.js';
 
-@Module({
-  providers: [IdempotencyKeys, ForgetOldKeysService, { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }],
-  exports: [IdempotencyKeys],
-})
+@Global()
+@Module({ imports: [AccessModule], providers: [IdempotencyKeys, ForgetOldKeysService, IdempotentByDefault], exports: [IdempotencyKeys] })
 export class IdempotencyModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { patiently } from '../database/patiently.js';
 import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, NEXT_BATCH, WALLETS } from './verify-statements.js';
 import { type BrokenRow, brokenWallet, type WalletRow } from './wallet-check.js';
 
@@ -36,10 +37,11 @@ export class VerifyLedgerService {
   constructor(private readonly dataSource: DataSource) {}
 
   run(options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
-    return this.dataSource.transaction('REPEATABLE READ', async (tx) => {
+    const prove = async (tx: EntityManager): Promise<LedgerVerification> => {
       await tx.query('SET TRANSACTION READ ONLY');
       return verify(tx, options);
-    });
+    };
+    return patiently(this.dataSource, prove, 'REPEATABLE READ');
   }
 }
 

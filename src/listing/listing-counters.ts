@@ -27,8 +27,7 @@ export class ListingCounters {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Counts all changes in one statement. May be called again in the same transaction for the same list;
-   * changes to several lists belong into one call, or two transactions could wait for each other. Before the ledger's wallets.
+   * Counts all changes in one statement; may be called again in the same transaction, and waits for nobody.
    */
   async change(tx: EntityManager, changes: readonly ListingChange[]): Promise<void> {
     if (changes.length === 0) return;

@@ -1,29 +1,28 @@
 import type { NamedQuery } from '../database/named-query.js';
 
-/** Rows that one counter is spread over, so that transactions of one list seldom wait for each other. */
-const SLOTS = 8;
-
 /**
  * The members of a WITH that count changes, for a statement that writes the rows themselves in the same round trip.
- * The slot belongs to the connection, so all calls of one transaction use the same, and the advisory lock is taken before any row:
- * whoever holds it may change further counters of the list later in the transaction without ever blocking somebody who waits for it.
- * The sort reads its whole input first, so every lock is held before the first row is written.
+ * Each connection writes rows of its own, so transactions never wait for each other here, in whatever order they count.
  * @param changes a SELECT of `list text, status text, created_at timestamptz, by bigint` (+1 or −1)
  */
 export function countChanges(changes: string): string {
   return `
     change AS (${changes}),
-    gate AS MATERIALIZED (
-      SELECT list, pg_backend_pid() % ${SLOTS} AS slot, pg_advisory_xact_lock(hashtext('listing ' || list), pg_backend_pid() % ${SLOTS})
-      FROM (SELECT DISTINCT list FROM change ORDER BY list) AS lists
-    ), counted AS (
-      INSERT INTO listing_counter AS counter (list, level, status, bucket, slot, count)
-      SELECT list, level, status, bucket, slot, sum(by)
-      FROM change JOIN gate USING (list) CROSS JOIN LATERAL (VALUES
-        (0, timestamptz 'epoch'), (1, date_trunc('day', created_at, 'UTC')), (2, date_trunc('hour', created_at, 'UTC'))) AS of_level (level, bucket)
-      GROUP BY list, level, status, bucket, slot HAVING sum(by) <> 0
-      ORDER BY list, level, status, bucket, slot
-      ON CONFLICT (list, level, status, bucket, slot) DO UPDATE SET count = counter.count + excluded.count
+    counted AS (
+      INSERT INTO listing_change AS fresh (list, status, hour, slot, count)
+      SELECT list, status, date_trunc('hour', created_at, 'UTC'), pg_backend_pid(), sum(by) FROM change
+      GROUP BY 1, 2, 3 HAVING sum(by) <> 0
+      ON CONFLICT (list, status, hour, slot) DO UPDATE SET count = fresh.count + excluded.count
+    )`;
+}
+
+/** The same for one row that enters a list. Parameters are SQL expressions. */
+export function countNew(list: string, status: string, createdAt: string): string {
+  return `
+    counted AS (
+      INSERT INTO listing_change AS fresh (list, status, hour, slot, count)
+      VALUES (${list}, ${status}, date_trunc('hour', ${createdAt}, 'UTC'), pg_backend_pid(), 1)
+      ON CONFLICT (list, status, hour, slot) DO UPDATE SET count = fresh.count + 1
     )`;
 }
 
@@ -33,11 +32,35 @@ export const CHANGE: NamedQuery = {
   text: `WITH ${countChanges('SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[]) AS c (list, status, created_at, by)')} SELECT`,
 };
 
+/** Rows in a list, or those with one status, as `total`. Parameters are SQL expressions. */
+function total(list: string, status?: string): string {
+  const condition = status ? `AND status = ${status}` : '';
+  return `
+      SELECT coalesce(sum(count), 0)::bigint AS total FROM (
+        SELECT count FROM listing_counter WHERE list = ${list} AND level = 0 ${condition}
+        UNION ALL
+        SELECT count FROM listing_change WHERE list = ${list} ${condition}
+      ) AS every`;
+}
+
 /** Parameters: list and, when filtered, status. */
 export function totalStatement(filtered: boolean): NamedQuery {
+  return { name: `listing-total${filtered ? '-status' : ''}`, text: total('$1', filtered ? '$2' : undefined) };
+}
+
+/**
+ * The rows of a statement that has `used` parameters of its own, each with the list's `total`, in one round trip and from one snapshot; a
+ * single row with `listed` null when there are none. More parameters: list and, when filtered, status.
+ */
+export function withTotal(rows: NamedQuery, used: number, newestFirst: boolean, filtered: boolean): NamedQuery {
+  const order = newestFirst ? 'DESC' : 'ASC';
   return {
-    name: `listing-total${filtered ? '-status' : ''}`,
-    text: `SELECT coalesce(sum(count), 0)::bigint AS total FROM listing_counter WHERE list = $1 AND level = 0${filtered ? ' AND status = $2' : ''}`,
+    name: `${rows.name}-and-total${filtered ? '-status' : ''}`,
+    text: `
+      SELECT page.*, counted.total AS list_total
+      FROM (${total(`$${used + 1}`, filtered ? `$${used + 2}` : undefined)}) AS counted
+      LEFT JOIN LATERAL (SELECT true AS listed, listed.* FROM (${rows.text}) AS listed) AS page ON true
+      ORDER BY page.created_at ${order}, page.id ${order}`,
   };
 }
 
@@ -51,17 +74,25 @@ export function seekStatement(newestFirst: boolean, filtered: boolean): NamedQue
   return {
     name: `listing-seek-${order}${filtered ? '-status' : ''}`,
     text: `
-      WITH day AS (
-        SELECT bucket, sum(count) AS rows FROM listing_counter WHERE list = $1 AND level = 1 ${status} GROUP BY bucket
+      WITH fresh AS MATERIALIZED (
+        SELECT hour, sum(count) AS rows FROM listing_change WHERE list = $1 ${status} GROUP BY hour
+      ), day AS (
+        SELECT bucket, sum(rows) AS rows FROM (
+          SELECT bucket, count AS rows FROM listing_counter WHERE list = $1 AND level = 1 ${status}
+          UNION ALL
+          SELECT date_trunc('day', hour, 'UTC'), rows FROM fresh
+        ) AS every GROUP BY bucket
       ), day_run AS (
         SELECT bucket, rows, sum(rows) OVER (ORDER BY bucket ${order}) AS through FROM day
       ), the_day AS MATERIALIZED (
         SELECT bucket, through - rows AS before FROM day_run WHERE through > $2::bigint ORDER BY bucket ${order} LIMIT 1
       ), hour AS (
-        SELECT bucket, sum(count) AS rows FROM listing_counter
-        WHERE list = $1 AND level = 2 ${status}
-          AND bucket >= (SELECT bucket FROM the_day) AND bucket < (SELECT bucket FROM the_day) + interval '24 hours'
-        GROUP BY bucket
+        SELECT bucket, sum(rows) AS rows FROM (
+          SELECT bucket, count AS rows FROM listing_counter WHERE list = $1 AND level = 2 ${status}
+            AND bucket >= (SELECT bucket FROM the_day) AND bucket < (SELECT bucket FROM the_day) + interval '24 hours'
+          UNION ALL
+          SELECT hour, rows FROM fresh WHERE date_trunc('day', hour, 'UTC') = (SELECT bucket FROM the_day)
+        ) AS every GROUP BY bucket
       ), hour_run AS (
         SELECT bucket, rows, (SELECT before FROM the_day) + sum(rows) OVER (ORDER BY bucket ${order}) AS through FROM hour
       )
@@ -69,25 +100,3 @@ export function seekStatement(newestFirst: boolean, filtered: boolean): NamedQue
       FROM hour_run WHERE through > $2::bigint ORDER BY bucket ${order} LIMIT 1`,
   };
 }
-
-/**
- * Parameter: buckets before this moment. Takes rows that nobody holds, so it waits for nobody; slot −1 is written by this statement only.
- */
-export const FOLD: NamedQuery = {
-  name: 'listing-fold',
-  text: `
-    WITH due AS (
-      SELECT list, level, status, bucket, slot FROM listing_counter
-      WHERE level > 0 AND slot >= 0 AND bucket < $1 ORDER BY bucket LIMIT 10000 FOR UPDATE SKIP LOCKED
-    ), taken AS (
-      DELETE FROM listing_counter counter USING due
-      WHERE (counter.list, counter.level, counter.status, counter.bucket, counter.slot) = (due.list, due.level, due.status, due.bucket, due.slot)
-      RETURNING counter.*
-    ), folded AS (
-      INSERT INTO listing_counter AS counter (list, level, status, bucket, slot, count)
-      SELECT list, level, status, bucket, -1, sum(count) FROM taken
-      GROUP BY list, level, status, bucket HAVING sum(count) <> 0 ORDER BY list, level, status, bucket
-      ON CONFLICT (list, level, status, bucket, slot) DO UPDATE SET count = counter.count + excluded.count
-    )
-    SELECT count(*)::int AS taken FROM taken`,
-};

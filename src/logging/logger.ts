@@ -7,8 +7,9 @@ export const LOGGER = Symbol('LOGGER');
  * Structured JSON logs. What could hold a secret or a payer's data is never passed to the logger; the redaction is
  * the second line, for objects that libraries hand over.
  * @param destination where the lines go; standard output by default.
+ * @param fields what every line gets besides its own fields.
  */
-export function createLogger(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+export function createLogger(level: string, destination: DestinationStream = pino.destination(1), fields?: () => object): Logger {
   return pino(
     {
       level,
@@ -19,6 +20,7 @@ export function createLogger(level: string, destination: DestinationStream = pin
       },
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
+      ...(fields && { mixin: fields }),
     },
     destination,
   );

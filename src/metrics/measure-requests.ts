@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.js';
 export function measureRequests(metrics: Metrics): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const stop = metrics.requests.startTimer();
-    response.once('finish', () => {
+    response.on('finish', () => {
       const { path } = (request.route as { path?: string } | undefined) ?? {};
       stop({ method: request.method, route: path ?? 'none', status: String(response.statusCode) });
     });

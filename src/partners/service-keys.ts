@@ -32,6 +32,8 @@ interface KeyRow {
   valid_until: Date | null;
 }
 
+export type SealedKey = Omit<KeyRow, 'valid_from' | 'valid_until'>;
+
 /** Signing keys of services: made, read and rotated with an overlap. */
 @Injectable()
 export class ServiceKeys {
@@ -42,28 +44,23 @@ export class ServiceKeys {
   ) {}
 
   async signingKeys(serviceId: string): Promise<SigningKeys> {
-    const valid = await this.valid(serviceId);
-    const [bodyKey] = valid.filter((key) => key.purpose === 'ipn');
+    return this.opened(serviceId, await this.rows(serviceId));
+  }
+
+  /** @param rows keys that are valid now, oldest first. */
+  opened(serviceId: string, rows: readonly SealedKey[]): SigningKeys {
+    const bodyKey = rows.find((key) => key.purpose === 'ipn');
     if (!bodyKey) throw new Error(`Service ${serviceId} has no valid signing key`);
-    const secrets = valid
+    const secrets = rows
       .filter((key) => key.purpose === 'webhook')
-      .map((key) => Buffer.from(key.secret.slice(WEBHOOK_PREFIX.length), 'base64'));
-    return { bodyKey: bodyKey.secret, webhookSecrets: secrets };
+      .map((key) => Buffer.from(this.open(key).slice(WEBHOOK_PREFIX.length), 'base64'));
+    return { bodyKey: this.open(bodyKey), webhookSecrets: secrets };
   }
 
   /** Keys that are valid now, oldest first. */
   async valid(serviceId: string): Promise<ServiceKeyRecord[]> {
-    const rows = await this.dataSource.query<KeyRow[]>(
-      `SELECT id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
-       WHERE service_id = $1 AND valid_from <= $2 AND (valid_until IS NULL OR valid_until > $2) ORDER BY valid_from, id`,
-      [serviceId, this.clock.now()],
-    );
-    return rows.map((row) => ({
-      purpose: row.purpose,
-      secret: this.vault.open({ ciphertext: row.ciphertext, encryptionKeyVersion: row.encryption_key_version }, row.id),
-      validFrom: row.valid_from,
-      validUntil: row.valid_until,
-    }));
+    const rows = await this.rows(serviceId);
+    return rows.map((row) => ({ purpose: row.purpose, secret: this.open(row), validFrom: row.valid_from, validUntil: row.valid_until }));
   }
 
   /** Adds a key of each purpose; called once when the service is made. */
@@ -82,6 +79,18 @@ export class ServiceKeys {
       ]);
       await this.insert(tx, serviceId, purpose);
     });
+  }
+
+  private rows(serviceId: string): Promise<KeyRow[]> {
+    return this.dataSource.query<KeyRow[]>(
+      `SELECT id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
+       WHERE service_id = $1 AND valid_from <= $2 AND (valid_until IS NULL OR valid_until > $2) ORDER BY valid_from, id`,
+      [serviceId, this.clock.now()],
+    );
+  }
+
+  private open({ id, ciphertext, encryption_key_version }: SealedKey): string {
+    return this.vault.open({ ciphertext, encryptionKeyVersion: encryption_key_version }, id);
   }
 
   private async insert(tx: EntityManager, serviceId: string, purpose: KeyPurpose): Promise<void> {

@@ -24,7 +24,7 @@ export async function openDatabase(
   if (url) {
     return { appUrl: url, ownerUrl: ownerUrl ?? url, appRole: decodeURIComponent(new URL(url).username), close: () => Promise.resolve() };
   }
-  const cluster = await startEmbeddedPostgres({ dataDir: resolve(dataDir), role, log });
+  const cluster = await startEmbeddedPostgres({ dataDir: resolve(dataDir), role, keepRunning: role === 'gateway', log });
   const appUrl = cluster.appUrl();
   return { appUrl, ownerUrl: cluster.ownerUrl(), appRole: decodeURIComponent(new URL(appUrl).username), close: () => cluster.stop() };
 }

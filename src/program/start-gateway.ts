@@ -8,10 +8,12 @@ import { configureApp } from '../configure-app.js';
 import type { Environment } from '../config/environment.js';
 import { SandboxAddress } from '../connectors/sandbox-address.js';
 import { migrateDatabase, pendingMigrations } from '../database/migrate.js';
+import { traceStatements } from '../database/trace-statements.js';
 import { Readiness } from '../health/readiness.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import { Partner } from '../partners/entities/partner.entity.js';
 import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
+import { startTracing } from '../tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
 
 export interface RunningGateway {
@@ -25,6 +27,7 @@ export interface RunningGateway {
 /** Puts a process of the configured role together and makes it listen. */
 export async function startGateway(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningGateway> {
   if (environment.embedded) await migrateDatabase(database.ownerUrl, { appRole: database.appRole });
+  const tracing = await startTracing(environment, logger);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ environment, databaseUrl: database.appUrl, logger }), {
     bodyParser: false,
     logger: new NestLogger(logger),
@@ -35,8 +38,10 @@ export async function startGateway(environment: Environment, database: OpenDatab
   const close = async (): Promise<void> => {
     await app.close();
     await sandbox?.close();
+    await tracing?.stop();
   };
   try {
+    if (tracing) traceStatements(app.get(DataSource));
     await refusePendingMigrations(app.get(DataSource));
     if (environment.app.isProduction) await refuseDemoPartner(app.get(DataSource));
     configureApp(app);

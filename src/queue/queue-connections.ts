@@ -35,7 +35,7 @@ export class QueueConnections implements OnApplicationShutdown {
   private options(use: QueueUse): ConnectedOptions {
     // The embedded database has no URL in the configuration.
     const { url = '' } = this.dataSource.options as PostgresDataSourceOptions;
-    const options = queueOptions(this.environment.queue, url, use);
+    const options = queueOptions(this.environment, url, use);
     if (options.connection instanceof Cluster) this.clusters.push(options.connection);
     return options;
   }

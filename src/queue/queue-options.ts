@@ -1,8 +1,8 @@
 import type { QueueOptions } from 'bullmq';
 import { Cluster } from 'ioredis';
-import type { QueueConfig } from '../config/namespaces.js';
-import { QUEUE_SCHEMA } from '../database/queue-schema.js';
-import { SteadyClient } from '../database/steady-client.js';
+import type { Environment } from '../config/environment.js';
+import type { QueueConfig } from '../config/queue-settings.js';
+import { connectionLimits } from '../database/connection-limits.js';
 import { hostsAndPorts } from './hosts-and-ports.js';
 import { redisLogin, sentinelLogin } from './redis-login.js';
 
@@ -15,21 +15,25 @@ export type QueueUse = 'producer' | 'consumer' | 'idle';
 type Connection = QueueOptions['connection'];
 export type ConnectedOptions = Pick<QueueOptions, 'connection' | 'prefix'>;
 
-const POOL_SIZE: Record<QueueUse, number> = { producer: 2, consumer: 4, idle: 1 };
+/** One of a consumer's connections does nothing but listen. */
+const POOL_SIZE: Record<QueueUse, number> = { producer: 2, consumer: 5, idle: 1 };
 
 export function queueBackend(config: QueueConfig): 'redis' | 'postgres' {
   return config.redisUrl || config.redisSentinels || config.redisClusterNodes ? 'redis' : 'postgres';
 }
 
 /** Where the queue is: the Redis that is configured, otherwise the database itself. */
-export function queueOptions(config: QueueConfig, databaseUrl: string, use: QueueUse): ConnectedOptions {
+export function queueOptions(
+  { queue: config, database }: Pick<Environment, 'queue' | 'database'>,
+  databaseUrl: string,
+  use: QueueUse,
+): ConnectedOptions {
   if (queueBackend(config) === 'redis') return { connection: redisConnection(config, use), prefix: config.prefix };
   const pool = {
+    ...connectionLimits(database),
     connectionString: databaseUrl,
-    schema: QUEUE_SCHEMA,
     max: POOL_SIZE[use],
     application_name: `gateway queue ${use}`,
-    Client: SteadyClient,
   };
   return { connection: pool };
 }

@@ -1,5 +1,5 @@
 import type { RedisOptions } from 'ioredis';
-import type { QueueConfig } from '../config/namespaces.js';
+import type { QueueConfig } from '../config/queue-settings.js';
 
 type Login = Pick<RedisOptions, 'username' | 'password'>;
 type SentinelLogin = Login & Pick<RedisOptions, 'sentinelPassword'>;

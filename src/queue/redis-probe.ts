@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import type { QueueConfig } from '../config/namespaces.js';
+import type { QueueConfig } from '../config/queue-settings.js';
 import { hostsAndPorts } from './hosts-and-ports.js';
 import { redisLogin, sentinelLogin } from './redis-login.js';
 

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../common/time/clocks.js';
+import { patiently } from '../database/patiently.js';
 import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
 
 /** Deletes limits that have run out, so that the table holds only what counts now. */
@@ -17,6 +18,7 @@ export class ClearExpiredLimitsService implements OnModuleInit {
   }
 
   async run(): Promise<void> {
-    await this.dataSource.query('DELETE FROM rate_limit WHERE expire < $1', [this.clock.now().getTime()]);
+    const now = this.clock.now().getTime();
+    await patiently(this.dataSource, (tx) => tx.query('DELETE FROM rate_limit WHERE expire < $1', [now]));
   }
 }

@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import type { Environment } from '../config/environment.js';
-import { SteadyClient } from '../database/steady-client.js';
+import { connectionLimits } from '../database/connection-limits.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { keepRawBody } from './http/raw-body.js';
@@ -41,7 +41,7 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
     url: start.databaseUrl,
     poolSize: 8,
     applicationName: 'sandbox',
-    extra: { connectionTimeoutMillis: 5_000, Client: SteadyClient },
+    extra: connectionLimits(environment.database),
   });
   await dataSource.initialize();
   let app: NestExpressApplication | undefined;

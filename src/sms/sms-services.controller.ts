@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { EntityManager } from 'typeorm';
 import type { Caller, ServiceRef } from '../access/caller.js';
@@ -12,6 +12,7 @@ import { PageQuery, pageRequest } from '../common/pagination/page-query.js';
 import { Environment } from '../config/environment.js';
 import { RequestUrl } from '../http/request-url.decorator.js';
 import { Idempotent } from '../idempotency/idempotent.decorator.js';
+import { IdempotentPost } from '../idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../idempotency/idempotent-request.js';
 import { ServiceListQuery } from '../partners/service-list.query.js';
 import { CheckCodeService } from './codes/check-code.service.js';
@@ -61,7 +62,7 @@ export class SmsServicesController {
     return envelope(SmsServiceResponse.fromDetails(service, detailsOf(id), numbers, this.environment.app.displayTimeZone));
   }
 
-  @Post(':serviceId')
+  @IdempotentPost(':serviceId')
   @HttpCode(200)
   @Protected('sms.services.code')
   @ApiOperation({ summary: 'Check a code and mark it used' })

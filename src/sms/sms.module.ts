@@ -17,6 +17,8 @@ import { RouteMessageQuery } from './inbound/route-message.query.js';
 import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
 import { AskPartnerService } from './partner-calls/ask-partner.service.js';
 import { CallDuePartnersService } from './partner-calls/call-due-partners.service.js';
+import { PartnerCallFigures } from './partner-calls/partner-call-figures.js';
+import { PartnerCallMetrics } from './partner-calls/partner-call-metrics.js';
 import { PartnerCallStore } from './partner-calls/partner-call-store.js';
 import { CreateSmsServiceService } from './services/create-sms-service.service.js';
 import { ServiceDetailsQuery } from './services/service-details.query.js';
@@ -50,6 +52,8 @@ const EXPORTED = [
     ...EXPORTED,
     AskPartnerService,
     InboundStore,
+    PartnerCallFigures,
+    PartnerCallMetrics,
     PartnerCallStore,
     NotificationSender,
     RouteMessageQuery,

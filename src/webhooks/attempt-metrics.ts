@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { SystemClock } from '../common/time/clocks.js';
 import { Metrics } from '../metrics/metrics.js';
+import type { RecordedAttempt } from './attempt-result.js';
 import type { ClaimedDelivery } from './claim-delivery.service.js';
 import type { SendResult } from './notification-sender.js';
-import { nextDelayMs } from './retry-schedule.js';
 
 /** Counts an attempt once it stands in the database; memory only. */
 @Injectable()
@@ -13,14 +13,11 @@ export class AttemptMetrics {
     private readonly clock: SystemClock,
   ) {}
 
-  /** @param recorded false when a later attempt has taken over, which then decides. */
-  count(delivery: ClaimedDelivery, { outcome }: SendResult, schedule: readonly number[], recorded: boolean): void {
+  count(delivery: ClaimedDelivery, { outcome }: SendResult, { recorded, givenUp }: RecordedAttempt): void {
     this.metrics.deliveries.inc({ outcome });
-    if (!recorded) return;
     const resent = delivery.attemptNumber > delivery.roundAttempts; // its round began by hand, or with the end of a pause
-    if (outcome === 'acknowledged' && !resent) this.metrics.acknowledgement.observe(this.ageSeconds(delivery.id));
-    const last = nextDelayMs({ schedule, attemptsMade: delivery.roundAttempts, retryAfterMs: null, random: 0 }) === null;
-    if (outcome === 'gone' || (outcome !== 'acknowledged' && last)) this.metrics.givenUp.inc();
+    if (recorded && outcome === 'acknowledged' && !resent) this.metrics.acknowledgement.observe(this.ageSeconds(delivery.id));
+    if (givenUp) this.metrics.givenUp.inc();
   }
 
   /** The first 48 bits of the event's id, a UUID of version 7, are the millisecond it was written. */

@@ -1,58 +1,98 @@
-import { Injectable } from '@nestjs/common';
-import { Environment } from '../config/environment.js';
-import { NotifySettingsQuery } from '../partners/notify-settings.js';
-import { ClaimDeliveryService } from './claim-delivery.service.js';
-import { DeliverySlots } from './delivery-slots.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { SystemClock } from '../common/time/clocks.js';
+import { LOGGER } from '../logging/logger.js';
+import { type Claim, ClaimDeliveryService, type ClaimedDelivery } from './claim-delivery.service.js';
+import { type DeliverySlot, DeliverySlots } from './delivery-slots.js';
 import { DropUnaddressedService } from './drop-unaddressed.service.js';
+import { EndpointRun } from './endpoint-run.js';
 import { EndpointWaker } from './endpoint-waker.js';
 import { MakeAttemptService } from './make-attempt.service.js';
-import { NextDueQuery } from './next-due.query.js';
-import { PostponeFirstAttemptsService } from './postpone-first-attempts.service.js';
-import { DEFAULT_RETRY_SCHEDULE } from './retry-schedule.js';
-import { runLanes } from './run-lanes.js';
 
-/** A delivery that is due but could not be taken (its lane is locked, the cap is reached) is looked at again after this. */
+/** A delivery that is due but could not be taken, because its lane is locked, is looked at again after this. */
 const SHORTEST_PAUSE_MS = 500;
 
-/**
- * Delivers what is due at one endpoint until nothing more is. Deliveries of different subjects go in parallel: a lane that
- * finds something to do opens another one. That there are not too many, over all processes, is the claim's business.
- */
+/** Delivers what is due at endpoints that were woken: one run for each, which ends when nothing more is due. */
 @Injectable()
 export class DeliverEndpointService {
+  private readonly runs = new Map<string, EndpointRun>();
+  private readonly underWay = new Set<Promise<unknown>>();
+  private stopping = false;
+
   constructor(
-    private readonly environment: Environment,
-    private readonly settings: NotifySettingsQuery,
-    private readonly unaddressed: DropUnaddressedService,
-    private readonly firstAttempts: PostponeFirstAttemptsService,
-    private readonly claim: ClaimDeliveryService,
-    private readonly attempt: MakeAttemptService,
     private readonly slots: DeliverySlots,
-    private readonly nextDue: NextDueQuery,
+    private readonly claims: ClaimDeliveryService,
+    private readonly attempt: MakeAttemptService,
+    private readonly unaddressed: DropUnaddressedService,
     private readonly waker: EndpointWaker,
+    private readonly clock: SystemClock,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  /** @param stop ends the work after the deliveries that are under way. */
-  async run(serviceId: string, stop: AbortSignal): Promise<void> {
-    await runLanes(this.environment.webhook.concurrencyPerEndpoint, async (openAnother) => {
-      let worked = true;
-      while (worked && !stop.aborted) worked = await this.slots.hold(async () => !stop.aborted && this.deliverOne(serviceId, openAnother));
-    });
-    if (stop.aborted) return;
-    const dueInMs = await this.nextDue.inMs(serviceId);
-    if (dueInMs !== null) await this.waker.later(serviceId, Math.max(SHORTEST_PAUSE_MS, dueInMs));
+  /** Never throws and need not be awaited: what is interrupted, the sweeper takes up again. */
+  wake(serviceId: string): void {
+    if (this.stopping) return;
+    const run = this.runs.get(serviceId) ?? this.begin(serviceId);
+    run.wake();
   }
 
-  /** @returns whether there was something to do. */
-  private async deliverOne(serviceId: string, openAnother: () => void): Promise<boolean> {
-    const { url, retryScheduleSeconds } = await this.settings.of(serviceId);
-    if (url === null) return this.unaddressed.run(serviceId);
-    const schedule = retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
-    await this.firstAttempts.run(serviceId, schedule);
-    const delivery = await this.claim.run(serviceId);
-    if (!delivery) return false;
-    openAnother();
-    await this.attempt.run(delivery, url, schedule);
-    return true;
+  /** Whether somebody here is at it already. */
+  isAwake(serviceId: string): boolean {
+    return this.runs.has(serviceId);
+  }
+
+  /** Claims nothing more and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
+  }
+
+  private begin(serviceId: string): EndpointRun {
+    const run: EndpointRun = new EndpointRun(
+      {
+        most: () => this.slots.most(serviceId),
+        takeSlots: (most) => this.slots.take(serviceId, most, () => run.look()),
+        claim: (most) => this.watched(serviceId, this.claim(serviceId, most), null),
+        start: ({ deliveries, target }, slots) => deliveries.map((delivery, index) => this.deliver(delivery, target, slots[index])),
+        stopping: () => this.stopping,
+      },
+      () => void (this.runs.get(serviceId) === run && this.runs.delete(serviceId)),
+    );
+    this.runs.set(serviceId, run);
+    return run;
+  }
+
+  private async claim(serviceId: string, most: number): Promise<Claim | null> {
+    const claim = await this.claims.run(serviceId, most);
+    if (!claim) return null;
+    if (claim.target.url === null) await this.drop(serviceId);
+    if (claim.againAt) {
+      const inMs = claim.againAt.getTime() - this.clock.now().getTime();
+      void this.waker.later(serviceId, claim.againAt, Math.max(SHORTEST_PAUSE_MS, inMs));
+    }
+    return claim;
+  }
+
+  private async drop(serviceId: string): Promise<void> {
+    while (await this.unaddressed.run(serviceId)) if (this.stopping) return;
+  }
+
+  /** @returns whether something more became due. */
+  private deliver(delivery: ClaimedDelivery, { url, ...target }: Claim['target'], slot: DeliverySlot | undefined): Promise<boolean> {
+    if (url === null || !slot) throw new Error('Nothing is claimed without an address and a slot');
+    slot.begin();
+    const made = this.attempt.run(delivery, { url, ...target }, ({ httpStatus }) => slot.end(httpStatus !== null));
+    const more = made.then((recorded) => recorded.more).finally(() => slot.giveBack());
+    return this.watched(delivery.serviceId, more, false);
+  }
+
+  private watched<T>(serviceId: string, work: Promise<T>, otherwise: T): Promise<T> {
+    const watched = work.catch((error: unknown) => {
+      this.log.error({ err: error, serviceId }, 'delivering to an endpoint was interrupted; the sweeper takes it up again');
+      return otherwise;
+    });
+    this.underWay.add(watched);
+    void watched.finally(() => this.underWay.delete(watched));
+    return watched;
   }
 }

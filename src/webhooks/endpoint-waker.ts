@@ -1,47 +1,57 @@
+import { setTimeout } from 'node:timers/promises';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Queue } from 'bullmq';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { LOGGER } from '../logging/logger.js';
+import { QueueCrowd } from './queue-crowd.js';
 import { WAKE_OPTIONS, type WakeJob, WEBHOOK_PRODUCER } from './webhook-queue.js';
 
-/**
- * A worker that dies just after it took a wake-up leaves one behind that nobody works on until the queue finds it stalled,
- * up to a minute later. Only for so long does it stand for the wake-ups that follow.
- */
-const COALESCED_MS = 3_000;
+const ENDPOINTS_OF_A_JOB = 500;
+/** Between two jobs of this process: under load one wakes many endpoints, alone each goes at once. */
+const GATHER_MS = 10;
+/** What is due so soon is told again: the wake-up that was told may just have come, a moment early. */
+const SOON_MS = 1_000;
 
 /**
- * Puts wake-ups for endpoints into the queue. Wake-ups of one endpoint coalesce: in this process while one is being added,
- * and in the queue until a worker takes it. Nothing here is awaited by callers or throws; what is lost, the sweeper repeats.
+ * Puts wake-ups for endpoints into the queue. After each job the wake-ups that follow gather for a moment and share the
+ * next one.
+ * Nothing here is awaited by callers or throws; what is lost, the sweeper repeats.
  */
 @Injectable()
 export class EndpointWaker implements OnModuleDestroy {
-  private readonly adding = new Set<string>();
-  private readonly again = new Set<string>();
+  private readonly waiting = new Set<string>();
+  private adding = false;
+  private readonly crowd: QueueCrowd;
+  /** When endpoints are to be woken later, as the queue was told last. */
+  private readonly told = new LRUCache<string, number>({ max: 10_000 });
 
   constructor(
     @InjectQueue(WEBHOOK_PRODUCER) private readonly queue: Queue<WakeJob>,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
+    this.crowd = new QueueCrowd(queue);
     queue.on('error', (error) => this.log.warn({ err: error }, 'the queue cannot be reached'));
   }
 
   now(serviceId: string): void {
-    // A wake-up that is being added may already have been taken by a worker, before what this one tells about.
-    if (this.adding.has(serviceId)) this.again.add(serviceId);
-    else void this.add(serviceId);
+    this.waiting.add(serviceId);
+    if (!this.adding) void this.addAll();
   }
 
   /** When the endpoint's next delivery is due; the newest word counts. */
-  async later(serviceId: string, delayMs: number): Promise<void> {
+  async later(serviceId: string, at: Date, delayMs: number): Promise<void> {
+    if (delayMs > SOON_MS && this.told.get(serviceId) === at.getTime()) return;
+    this.told.set(serviceId, at.getTime());
     try {
       await this.queue.add(
         'later',
-        { serviceId },
+        { serviceIds: [serviceId] },
         { ...WAKE_OPTIONS, delay: delayMs, deduplication: { id: `later-${serviceId}`, replace: true } },
       );
     } catch (error) {
+      this.told.delete(serviceId);
       this.log.warn({ err: error, serviceId }, 'a later wake-up could not be queued; the sweeper finds the delivery');
     }
   }
@@ -51,18 +61,23 @@ export class EndpointWaker implements OnModuleDestroy {
     await this.queue.getBackend().close(true);
   }
 
-  private async add(serviceId: string): Promise<void> {
-    this.adding.add(serviceId);
+  private async addAll(): Promise<void> {
+    this.adding = true;
     try {
-      do {
-        this.again.delete(serviceId);
-        await this.queue.add('now', { serviceId }, { ...WAKE_OPTIONS, deduplication: { id: `now-${serviceId}`, ttl: COALESCED_MS } });
-      } while (this.again.has(serviceId));
+      await Promise.resolve(); // what is woken in the same breath goes along
+      while (this.waiting.size > 0) await this.addSome();
     } catch (error) {
-      this.log.warn({ err: error, serviceId }, 'a wake-up could not be queued; the sweeper finds the delivery');
+      this.log.warn({ err: error, endpoints: this.waiting.size }, 'wake-ups could not be queued; the sweeper finds the deliveries');
+      this.waiting.clear();
     } finally {
-      this.adding.delete(serviceId);
-      this.again.delete(serviceId);
+      this.adding = false;
     }
+  }
+
+  private async addSome(): Promise<void> {
+    const serviceIds = [...this.waiting].slice(0, ENDPOINTS_OF_A_JOB);
+    for (const serviceId of serviceIds) this.waiting.delete(serviceId);
+    if (!(await this.crowd.isTooLarge())) await this.queue.add('now', { serviceIds }, WAKE_OPTIONS);
+    await setTimeout(GATHER_MS, undefined, { ref: false });
   }
 }

@@ -1,15 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../logging/logger.js';
+import type { NotifyTarget } from '../partners/notify-target.js';
 import { ServiceKeys } from '../partners/service-keys.js';
 import { AttemptMetrics } from './attempt-metrics.js';
+import type { RecordedAttempt } from './attempt-result.js';
 import { signedBody } from './body-signature.js';
 import type { ClaimedDelivery } from './claim-delivery.service.js';
-import { type Notification, NotificationSender } from './notification-sender.js';
+import { type Notification, NotificationSender, type SendResult } from './notification-sender.js';
+import { inAttemptSpan, inRecordSpan } from './notification-spans.js';
 import { RecordAttemptService } from './record-attempt.service.js';
+import { DEFAULT_RETRY_SCHEDULE } from './retry-schedule.js';
 import { standardWebhookHeaders } from './standard-webhook-headers.js';
 
-/** One attempt: sign with the keys valid now, send, record. */
+/** One attempt: sign with the keys that were valid when it was claimed, send, record. */
 @Injectable()
 export class MakeAttemptService {
   constructor(
@@ -20,19 +24,33 @@ export class MakeAttemptService {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  async run(delivery: ClaimedDelivery, url: string, schedule: readonly number[]): Promise<void> {
-    const notification = await this.signed(delivery, url);
-    const result = await this.sender.send(notification);
-    const recorded = await this.record.run(delivery, result, schedule);
-    this.metrics.count(delivery, result, schedule, recorded);
-    const { id, serviceId, attemptNumber } = delivery;
-    const { outcome, httpStatus, errorCode } = result;
-    this.log.info({ deliveryId: id, serviceId, attemptNumber, outcome, httpStatus, errorCode, recorded }, 'notification attempt');
+  /** @param sent told when the receiver is done with it, before anything is written down. */
+  run(delivery: ClaimedDelivery, target: NotifyTarget & { url: string }, sent: (result: SendResult) => void): Promise<RecordedAttempt> {
+    return inAttemptSpan(delivery, sent, (noted) => this.attempt(delivery, target, noted));
   }
 
-  private async signed(delivery: ClaimedDelivery, url: string): Promise<Notification> {
-    const { bodyKey, webhookSecrets } = await this.keys.signingKeys(delivery.serviceId);
+  private async attempt(
+    delivery: ClaimedDelivery,
+    target: NotifyTarget & { url: string },
+    sent: (result: SendResult) => void,
+  ): Promise<RecordedAttempt> {
+    const result = await this.sender.send(this.signed(delivery, target));
+    sent(result);
+    const schedule = target.retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
+    const recording = await inRecordSpan(() => this.record.run(delivery, result, schedule));
+    this.metrics.count(delivery, result, recording);
+    const { id, serviceId, attemptNumber } = delivery;
+    const { outcome, httpStatus, errorCode } = result;
+    this.log.info(
+      { deliveryId: id, serviceId, attemptNumber, outcome, httpStatus, errorCode, recorded: recording.recorded },
+      'notification attempt',
+    );
+    return recording;
+  }
+
+  private signed(delivery: ClaimedDelivery, target: NotifyTarget & { url: string }): Notification {
+    const { bodyKey, webhookSecrets } = this.keys.opened(delivery.serviceId, target.keys);
     const body = signedBody(delivery, bodyKey);
-    return { url, body, headers: { ...standardWebhookHeaders(delivery.id, delivery.startedAt, body, webhookSecrets) } };
+    return { url: target.url, body, headers: { ...standardWebhookHeaders(delivery.id, delivery.startedAt, body, webhookSecrets) } };
   }
 }

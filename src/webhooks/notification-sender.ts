@@ -6,6 +6,7 @@ import { type AnswerText, readAnswer } from './answer-text.js';
 import { checkTargetUrl } from './check-target-url.js';
 import { type AttemptOutcome, judgeAnswer } from './judge-answer.js';
 import { limitInterimAnswers } from './limit-interim-answers.js';
+import { inRequestSpan } from './notification-spans.js';
 import { pinnedLookup } from './pinned-lookup.js';
 import { retryAfterMs } from './retry-after.js';
 import { sendErrorCode } from './send-error-code.js';
@@ -44,7 +45,11 @@ export class NotificationSender implements OnApplicationShutdown {
     this.agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(this.policy) } });
   }
 
-  async send({ url, headers, body }: Notification): Promise<SendResult> {
+  send(notification: Notification): Promise<SendResult> {
+    return inRequestSpan(notification.url, () => this.post(notification));
+  }
+
+  private async post({ url, headers, body }: Notification): Promise<SendResult> {
     const problem = checkTargetUrl(url, this.policy);
     if (problem) return failed(problem === 'FORBIDDEN_ADDRESS' ? 'TARGET_FORBIDDEN' : problem);
     let answer: Dispatcher.ResponseData | undefined;

@@ -3,8 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../common/time/clocks.js';
 import { runNamed } from '../database/named-query.js';
+import { activeTraceParent } from '../tracing/trace-parent.js';
 import { EndpointWaker } from './endpoint-waker.js';
 import type { EventBody } from './event-body.js';
+import { inEventSpan } from './notification-spans.js';
 
 export interface OutboxEvent {
   serviceId: string;
@@ -23,7 +25,8 @@ const APPEND = {
   name: 'webhook_append',
   text: `
     WITH event AS (
-      INSERT INTO webhook_event (id, service_id, subject_id, type, body, signed_text, occurred_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      INSERT INTO webhook_event (id, service_id, subject_id, type, body, signed_text, occurred_at, created_at, trace_parent)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ), lane AS (
       INSERT INTO webhook_subject AS s (subject_id, service_id, latest_event_id, unfinished_count) VALUES ($3, $2, $1, 1)
       ON CONFLICT (subject_id) DO UPDATE
@@ -48,16 +51,11 @@ export class Outbox {
   /** One round trip. The event is as durable as the caller's transaction. */
   async append(tx: EntityManager, event: OutboxEvent): Promise<void> {
     const { json, signedText } = event.body;
-    await runNamed(tx, APPEND, [
-      uuidv7(),
-      event.serviceId,
-      event.subjectId,
-      event.type,
-      json,
-      signedText,
-      event.occurredAt,
-      this.clock.now(),
-    ]);
+    const id = uuidv7();
+    const { serviceId, subjectId, type, occurredAt } = event;
+    await inEventSpan(id, event, () =>
+      runNamed(tx, APPEND, [id, serviceId, subjectId, type, json, signedText, occurredAt, this.clock.now(), activeTraceParent()]),
+    );
   }
 
   /** After the commit. Not awaited, never throws; if it gets lost, the sweeper finds the event. */

@@ -4,9 +4,9 @@ import type { JobsOptions } from 'bullmq';
 export const WEBHOOK_QUEUE = 'webhooks';
 export const WEBHOOK_PRODUCER = 'webhooks-producer';
 
-/** A wake-up for an endpoint, never the work itself: what is due stands in the database. */
+/** A wake-up for endpoints, never the work itself: what is due stands in the database. */
 export interface WakeJob {
-  serviceId: string;
+  serviceIds: string[];
 }
 
 /** Nothing is retried by the queue and nearly nothing kept: the rows say what is due, the sweeper repeats. */

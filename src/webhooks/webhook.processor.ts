@@ -8,8 +8,8 @@ import { CONSUMER } from '../queue/queue.module.js';
 import { DeliverEndpointService } from './deliver-endpoint.service.js';
 import { type WakeJob, WEBHOOK_QUEUE } from './webhook-queue.js';
 
-/** Jobs wait for receivers nearly all the time and share the process's delivery slots, so there may be many. */
-const ENDPOINTS_AT_ONCE = 256;
+/** A job is over as soon as its endpoints are awake: none waits for a receiver. */
+const JOBS_AT_ONCE = 8;
 
 /** After the queue failed to answer. BullMQ would pause for 15 seconds after a Redis that is long back. */
 const RETRY_AFTER_MS = 1_000;
@@ -18,11 +18,8 @@ const RETRY_AFTER_MS = 1_000;
 const QUEUE_GRACE_MS = 2_000;
 
 /** Takes wake-ups. Only the worker role has this class, because `@nestjs/bullmq` starts a worker for every processor it finds. */
-@Processor({ name: WEBHOOK_QUEUE, configKey: CONSUMER }, { concurrency: ENDPOINTS_AT_ONCE, runRetryDelay: RETRY_AFTER_MS })
+@Processor({ name: WEBHOOK_QUEUE, configKey: CONSUMER }, { concurrency: JOBS_AT_ONCE, runRetryDelay: RETRY_AFTER_MS })
 export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
-  private readonly stop = new AbortController();
-  private readonly running = new Set<Promise<void>>();
-
   constructor(
     private readonly deliver: DeliverEndpointService,
     @Inject(LOGGER) private readonly log: Logger,
@@ -30,21 +27,14 @@ export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
     super();
   }
 
-  async process(job: Job<WakeJob>): Promise<void> {
-    // From here on a wake-up is a new job: it may tell about something this one no longer sees, and a worker that dies
-    // now must not keep the endpoint from being woken.
-    await job.removeDeduplicationKey();
-    const delivering = this.deliver.run(job.data.serviceId, this.stop.signal);
-    this.running.add(delivering);
-    await delivering.finally(() => this.running.delete(delivering));
+  process(job: Job<WakeJob>): Promise<void> {
+    for (const serviceId of job.data.serviceIds) this.deliver.wake(serviceId);
+    return Promise.resolve();
   }
 
   @OnWorkerEvent('failed')
-  onFailed(job: Job<WakeJob> | undefined, error: Error): void {
-    this.log.error(
-      { err: error, serviceId: job?.data.serviceId },
-      'delivering to an endpoint was interrupted; the sweeper takes it up again',
-    );
+  onFailed(_: Job<WakeJob> | undefined, error: Error): void {
+    this.log.error({ err: error }, 'a wake-up was not understood; the sweeper finds what is due');
   }
 
   @OnWorkerEvent('error')
@@ -54,10 +44,12 @@ export class WebhookProcessor extends WorkerHost implements OnModuleDestroy {
 
   /** Finishes the deliveries that are under way, before the database goes. */
   async onModuleDestroy(): Promise<void> {
-    this.stop.abort();
     const finished = this.worker.pause().catch((error: unknown) => this.log.debug({ err: error }, 'the worker was not paused in order'));
-    const deliveriesEnded = Promise.allSettled(this.running);
-    await Promise.race([finished, deliveriesEnded.then(() => setTimeout(QUEUE_GRACE_MS, undefined, { ref: false }))]);
+    const deliveriesEnded = this.deliver.stop();
+    await Promise.race([
+      Promise.all([finished, deliveriesEnded]),
+      deliveriesEnded.then(() => setTimeout(QUEUE_GRACE_MS, undefined, { ref: false })),
+    ]);
     await this.worker.close(true);
   }
 }

@@ -166,4 +166,13 @@ describe('every answer', () => {
     const { headers } = await world.http.get('/nothing');
     expect([headers.get('x-powered-by'), headers.get('server'), headers.get('x-content-type-options')]).toEqual([null, null, 'nosniff']);
   });
+
+  it('stays in no cache and in nobody’s frame', async () => {
+    for (const path of ['/nothing', '/directbilling']) {
+      const { headers } = await world.http.get(path, { token: shop.token });
+      expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);
+      expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
+      expect(headers.get('strict-transport-security')).toContain('max-age=');
+    }
+  });
 });

@@ -18,6 +18,7 @@ beforeAll(async () => {
   database = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_URL'] ?? '' }).initialize();
   const partner = (await cli.json('partner', 'create', 'Shop')).id;
   service = (await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Points')).id;
+  await database.query("UPDATE service SET notify_url = 'https://shop.example/notify' WHERE id = $1", [service]);
 });
 afterAll(async () => {
   await database.destroy();
@@ -38,7 +39,10 @@ async function event(transactionId: string): Promise<string> {
 
 /** One attempt of the service's next due delivery, answered as told. */
 async function attempt(status: 'exhausted' | 'acknowledged', answer: string, httpStatus: number): Promise<void> {
-  const [claimed] = await database.query("SELECT * FROM webhook_claim($1, now(), now() + interval '1 minute', 8)", [service]);
+  const [claimed] = await database.query(
+    "SELECT * FROM webhook_claim_many(ARRAY[$1], ARRAY[1], now(), now() + interval '1 minute', 8, true) WHERE event_id IS NOT NULL",
+    [service],
+  );
   await database.query(
     'UPDATE webhook_attempt SET finished_at = now(), outcome = $2, http_status = $3, answer_excerpt = $4, duration_ms = 12 WHERE event_id = $1',
     [claimed.event_id, status === 'acknowledged' ? 'acknowledged' : 'not_acknowledged', httpStatus, answer],

@@ -43,8 +43,7 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
   );
   await database.query(
     `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
-     VALUES ('direct_billing_transaction', $1, NULL, 'transaction_db_new', 'created', $2),
-       ('direct_billing_transaction', $1, 'transaction_db_new', 'transaction_db_confirmed', 'operator_accepted', $2)`,
+     VALUES ('direct_billing_transaction', $1, 'transaction_db_new', 'transaction_db_confirmed', 'operator_accepted', $2)`,
     [id, AT],
   );
   await database.transaction((tx) =>

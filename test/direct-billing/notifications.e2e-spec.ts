@@ -142,7 +142,7 @@ describe('100 reports of one transaction at once', () => {
       'SELECT array_agg(to_status ORDER BY sequence) AS history FROM state_history WHERE subject_id = $1',
       [id],
     );
-    expect(history).toEqual(['transaction_db_new', 'transaction_db_confirmed', 'transaction_db_payed']);
+    expect(history).toEqual(['transaction_db_confirmed', 'transaction_db_payed']);
     const entries = await world.database.query('SELECT kind FROM ledger_entry WHERE reference LIKE $1', [`${id}%`]);
     expect(entries).toEqual([{ kind: 'directbilling.payed' }]);
     expect(await world.ledgerSum()).toBe(0);

@@ -48,7 +48,7 @@ describe('paying', () => {
     expect(await payer.stage()).toBe('code');
     expect(await payer.code()).toBe(303);
     await is('payed');
-    expect(await historyOf(id)).toEqual(['new', 'confirmed', 'payed']);
+    expect(await historyOf(id)).toEqual(['confirmed', 'payed']);
     const { data } = (await own.get(`/transactions/${id}`)).body;
     expect(data).toMatchObject({ operator: 'play', phoneNumber: '48500600700', value: 13.62, value_netto: 11.07 });
     expect(await world.get(WalletQuery).of(own.partnerId)).toMatchObject({ pendingMinor: 775, availableMinor: 0, reservedMinor: 0 });
@@ -81,7 +81,7 @@ describe('the operator’s refusals', () => {
     const { id, payer, is } = await sale();
     await payer.pay(phone);
     await is('rejected');
-    expect(await historyOf(id)).toEqual(['new', 'rejected']);
+    expect(await historyOf(id)).toEqual(['rejected']);
     const [row] = await world.database.query('SELECT rejection FROM direct_billing_transaction WHERE id = $1', [id]);
     expect(row.rejection).toBe(reason);
   });
@@ -135,11 +135,11 @@ describe('codes', () => {
 
 describe('reports that come again, contradict or come late', () => {
   it.each([
-    ['500600004', ['new', 'confirmed', 'payed'], 'a booking reported three times counts once'],
-    ['500600005', ['new', 'confirmed', 'payed'], 'a refusal after the booking changes nothing'],
-    ['500600007', ['new', 'confirmed', 'payed'], 'a booking before the answer writes both states'],
-    ['500600008', ['new', 'confirmed', 'rejected'], 'a refused booking rejects'],
-    ['500600012', ['new', 'confirmed', 'payed'], 'a booking in the answer writes both states'],
+    ['500600004', ['confirmed', 'payed'], 'a booking reported three times counts once'],
+    ['500600005', ['confirmed', 'payed'], 'a refusal after the booking changes nothing'],
+    ['500600007', ['confirmed', 'payed'], 'a booking before the answer writes both states'],
+    ['500600008', ['confirmed', 'rejected'], 'a refused booking rejects'],
+    ['500600012', ['confirmed', 'payed'], 'a booking in the answer writes both states'],
   ])('%s ends %j: %s', async (phone, states) => {
     const { id, payer, is } = await sale();
     await payer.pay(phone);
@@ -206,7 +206,7 @@ describe('expiry', () => {
     expect(await payer.stage()).toBe('rejected');
     expect(await payer.code()).toBe(303); // back to the page, which says so
     await is('rejected');
-    expect(await historyOf(id)).toEqual(['new', 'rejected']);
+    expect(await historyOf(id)).toEqual(['rejected']);
   });
 
   it('by many workers at once rejects each transaction once', async () => {
@@ -215,7 +215,7 @@ describe('expiry', () => {
     await world.forward({ minutes: 31 });
     await Promise.all(Array.from({ length: 5 }, () => world.get(ExpireTransactionsService).run()));
     await Promise.all(sales.map(({ is }) => is('rejected')));
-    for (const { id } of sales) expect(await historyOf(id)).toEqual(['new', 'rejected']);
+    for (const { id } of sales) expect(await historyOf(id)).toEqual(['rejected']);
     expect((await own.get('/transactions?filter[status]=transaction_db_rejected')).body.pagination.total).toBe(20);
   });
 });

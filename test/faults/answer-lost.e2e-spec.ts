@@ -1,21 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { removeEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import type { Answer } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
+import { demoOf } from './support/demo-of.js';
+import { startEmbeddedGateway } from './support/embedded-gateway.js';
 import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
-import { freePort } from '../support/free-port.js';
-import { GatewayProcess } from './support/gateway-process.js';
+import type { GatewayProcess } from './support/gateway-process.js';
 
 /** A number nobody else locks. */
 const HELD = 7_300_111;
 
 const cut = (): null => null;
+
+/** Every test starts processes, which takes its time on a busy machine. */
+jest.setTimeout(120_000);
 
 describe('an answer that is lost because the process was killed', () => {
   let world: FaultWorld;
@@ -79,7 +83,7 @@ describe('an answer that is lost because the process was killed', () => {
   });
 
   it('before the change was committed: nothing is left of it, and the retry makes it once', async () => {
-    const lock = await world.holdOpen('LOCK TABLE state_history IN EXCLUSIVE MODE');
+    const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
     const lost = send('never').catch(cut);
     await somebodyWaits();
     await api.kill();
@@ -121,7 +125,7 @@ describe('an answer that is lost because the process was killed', () => {
     }
     expect(answered.size).toBeGreaterThan(0);
     await expectConsistent(world);
-  }, 60_000);
+  });
 });
 
 describe('kill -9 of a gateway with the embedded database', () => {
@@ -137,14 +141,7 @@ describe('kill -9 of a gateway with the embedded database', () => {
   }, 60_000);
 
   it('loses nothing that was answered, and the next start serves it', async () => {
-    gateway = await GatewayProcess.start({
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      ROLE: 'all',
-      SANDBOX_PORT: String(await freePort()),
-      RATE_LIMIT_PER_TOKEN: '0',
-      LOG_LEVEL: 'warn',
-    });
+    gateway = await startEmbeddedGateway(dataDir);
     const { http } = gateway;
     const { token, serviceId } = await demoOf(gateway);
     const path = `/directbilling/${serviceId}/transactions`;
@@ -166,16 +163,5 @@ describe('kill -9 of a gateway with the embedded database', () => {
       expect(pagination.total).toBe(pagination.count);
       expect(pagination.total).toBeGreaterThanOrEqual(answered.length);
     }
-  }, 120_000);
+  });
 });
-
-/** What the start prints for a new user. */
-async function demoOf(gateway: GatewayProcess): Promise<{ token: string; serviceId: string }> {
-  const log = await until(
-    () => gateway.log,
-    (text) => text.includes('Ctrl-C stops everything'),
-  );
-  const token = /Demo token +(\S+)/.exec(log)?.[1] ?? '';
-  const serviceId = /directbilling ([0-9a-f]{8})/.exec(log)?.[1] ?? '';
-  return { token, serviceId };
-}

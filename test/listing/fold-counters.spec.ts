@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { BusinessClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { FoldCountersService } from '../../src/listing/fold-counters.service.js';
 import { type ListingChange, ListingCounters } from '../../src/listing/listing-counters.js';
 import { PeriodicTasks } from '../../src/scheduling/periodic-tasks.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
-
-class FixedClock extends BusinessClock {
-  now(): Date {
-    return new Date('2026-03-10T12:00:00Z');
-  }
-}
 
 describe('folding listing counters', () => {
   const list = 'shop';
@@ -26,7 +19,7 @@ describe('folding listing counters', () => {
     database = await createTestDatabase();
     dataSource = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize();
     counters = new ListingCounters(dataSource);
-    fold = new FoldCountersService(dataSource, new FixedClock(), new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' })));
+    fold = new FoldCountersService(dataSource, new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' })));
   });
   afterAll(async () => {
     await dataSource.destroy();
@@ -35,11 +28,8 @@ describe('folding listing counters', () => {
 
   const change = (changes: ListingChange[]): Promise<void> => dataSource.transaction((tx) => counters.change(tx, changes));
   const onDay = (day: number, hour: number): Date => new Date(Date.UTC(2026, 2, day, hour, 30));
-  const bucketRows = async (before: string): Promise<number> => {
-    const [row] = await dataSource.query<{ n: number }[]>(
-      'SELECT count(*)::int AS n FROM listing_counter WHERE level > 0 AND bucket < $1',
-      [before],
-    );
+  const rowsOf = async (table: 'listing_change' | 'listing_counter', condition = 'true'): Promise<number> => {
+    const [row] = await dataSource.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${table} WHERE ${condition}`);
     return row?.n ?? 0;
   };
   const picture = async (): Promise<unknown> => {
@@ -59,10 +49,10 @@ describe('folding listing counters', () => {
       }),
     );
     const before = await picture();
-    const rows = await bucketRows('2026-03-08');
+    expect(await rowsOf('listing_change')).toBeGreaterThan(0);
     await fold.run();
     expect(await picture()).toEqual(before);
-    expect(await bucketRows('2026-03-08')).toBeLessThan(rows / 2);
+    expect(await rowsOf('listing_change')).toBe(0);
     await fold.run();
     expect(await picture()).toEqual(before);
 
@@ -77,10 +67,40 @@ describe('folding listing counters', () => {
     ]);
     await fold.run();
     expect([await counters.total(list), await counters.total(list, 'new')]).toEqual([200, 100]);
-    const [sums] = await dataSource.query<{ hours: string; days: string; sound: boolean }[]>(
-      `SELECT sum(count) FILTER (WHERE level = 2) AS hours, sum(count) FILTER (WHERE level = 1) AS days,
-         (SELECT min(n) >= 0 FROM (SELECT sum(count) AS n FROM listing_counter GROUP BY list, level, status, bucket) AS s) AS sound FROM listing_counter`,
+    expect(await rowsOf('listing_change')).toBe(0);
+    const [sums] = await dataSource.query<{ lists: string; days: string; hours: string; least: string }[]>(
+      `SELECT sum(count) FILTER (WHERE level = 0) AS lists, sum(count) FILTER (WHERE level = 1) AS days,
+         sum(count) FILTER (WHERE level = 2) AS hours, min(count) AS least FROM listing_counter`,
     );
-    expect(sums).toEqual({ hours: '200', days: '200', sound: true });
+    expect(sums).toMatchObject({ lists: '200', days: '200', hours: '200' });
+    expect(Number(sums?.least)).toBeGreaterThan(0);
+  });
+
+  it('leaves what a transaction is writing for the next time, and waits for nobody', async () => {
+    const other = 'held';
+    const createdAt = onDay(1, 1);
+    await dataSource.transaction(async (tx) => {
+      await counters.change(tx, [{ list: other, status: 'new', createdAt, by: 1 }]);
+      await fold.run();
+      expect(await counters.total(other)).toBe(0);
+    });
+    await dataSource.transaction(async (tx) => {
+      await counters.change(tx, [{ list: other, status: 'new', createdAt, by: 1 }]);
+      await fold.run();
+      expect(await counters.total(other)).toBe(1);
+    });
+    await fold.run();
+    expect([await counters.total(other), await rowsOf('listing_change')]).toEqual([2, 0]);
+  });
+
+  it('drops counters that have come to nothing', async () => {
+    const gone = 'gone';
+    const createdAt = onDay(2, 2);
+    await change([{ list: gone, status: 'new', createdAt, by: 1 }]);
+    await fold.run();
+    expect(await rowsOf('listing_counter', `list = '${gone}'`)).toBe(3);
+    await change([{ list: gone, status: 'new', createdAt, by: -1 }]);
+    await fold.run();
+    expect(await rowsOf('listing_counter', `list = '${gone}'`)).toBe(0);
   });
 });

@@ -34,29 +34,31 @@ describe('pages of a counted list', () => {
         things.map((thing) => ({ list: 'things', status: thing.status, createdAt: thing.created_at, by: 1 })),
       ),
     );
-    pages = new ListingPages(counters);
+    pages = new ListingPages(owner, counters);
   });
   afterAll(async () => {
     await owner.destroy();
     await database.drop();
   });
 
-  const read = (request: PageRequest, seen: PageStart[] = [], status?: string): Promise<Page<number>> =>
-    pages.read(
+  const read = async (request: PageRequest, seen: PageStart[] = [], status?: string): Promise<Page<number>> => {
+    const page = await pages.read<{ id: number }>(
       'things',
       request,
-      async (start) => {
+      (start) => {
         seen.push(start);
         const where = start.newestFirst ? 'created_at < $1' : 'created_at >= $1';
         const order = start.newestFirst ? 'created_at DESC, id DESC' : 'created_at, id';
-        const rows = await owner.query<{ id: number }[]>(
-          `SELECT id FROM thing WHERE ${where} AND ($4::text IS NULL OR status = $4) ORDER BY ${order} OFFSET $2 LIMIT $3`,
-          [start.bound, start.skip, start.limit, status ?? null],
-        );
-        return rows.map((row) => row.id);
+        return {
+          name: `things ${order}`,
+          text: `SELECT id, created_at FROM thing WHERE ${where} AND ($4::text IS NULL OR status = $4) ORDER BY ${order} OFFSET $2 LIMIT $3`,
+          values: [start.bound, start.skip, start.limit, status ?? null],
+        };
       },
       status,
     );
+    return { total: page.total, rows: page.rows.map(({ id }) => id) };
+  };
 
   it.each([true, false])('show every row exactly once, in order (newest first: %s)', async (newestFirst) => {
     const order = newestFirst ? [...expected].reverse() : expected;
@@ -92,7 +94,11 @@ describe('pages of a counted list', () => {
     expect(await read({ page: 100_000_000, size: 100, newestFirst: true }, seen)).toEqual({ rows: [], total: ROWS });
     expect(seen).toEqual([]);
     expect(await read({ page: 40, size: 15, newestFirst: true }, [], 'rare')).toEqual({ rows: [], total: 500 });
-    const nothing = await pages.read('unknown', { page: 1, size: 15, newestFirst: true }, () => Promise.resolve([]));
+    const nothing = await pages.read('unknown', { page: 1, size: 15, newestFirst: true }, () => ({
+      name: 'no things',
+      text: 'SELECT id, created_at FROM thing WHERE id < $1',
+      values: [0],
+    }));
     expect(nothing).toEqual({ rows: [], total: 0 });
   });
 });

@@ -1,48 +1,70 @@
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { SteadyClient } from '../../src/database/steady-client.js';
+import { SteadyClient, type SteadyClientConfig } from '../../src/database/steady-client.js';
+import { READY, READY_AND_GOODBYE } from '../support/postgres-greetings.js';
 import { until } from '../support/until.js';
 
-const message = (type: string, body: Buffer): Buffer => {
-  const length = Buffer.alloc(4);
-  length.writeInt32BE(body.length + 4);
-  return Buffer.concat([Buffer.from(type), length, body]);
-};
+const sockets = new Set<Socket>();
+let server: Server;
+let pool: Pool;
+afterEach(async () => {
+  await pool.end();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
 
-/** In one packet: you are in, I am ready, and I am shutting down. */
-const READY_AND_GOODBYE = Buffer.concat([
-  message('R', Buffer.alloc(4)),
-  message('Z', Buffer.from('I')),
-  message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')),
-]);
+/** A server that greets and does nothing else. */
+async function poolOf(greet: (socket: Socket) => void, config: SteadyClientConfig = {}): Promise<void> {
+  server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('data', () => greet(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  pool = new Pool({ ...config, connectionString: `postgres://gateway@127.0.0.1:${port}/gateway`, Client: SteadyClient });
+}
+
+const isEmpty = (): Promise<unknown> =>
+  until(
+    () => pool.totalCount,
+    (count) => count === 0,
+  );
 
 describe('a server that ends a connection in the moment it accepts it', () => {
-  const sockets = new Set<Socket>();
-  let server: Server;
-  let pool: Pool;
-  beforeEach(async () => {
-    server = createServer((socket) => {
-      sockets.add(socket);
-      socket.on('error', () => undefined).once('data', () => socket.end(READY_AND_GOODBYE));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    pool = new Pool({ connectionString: `postgres://gateway@127.0.0.1:${port}/gateway`, Client: SteadyClient });
+  const inOnePacket = (socket: Socket): void => void socket.end(READY_AND_GOODBYE);
+
+  it('is survived by whoever waits for a connection, and heard of; the next statement fails', async () => {
+    await poolOf(inOnePacket);
+    const client = await pool.connect();
+    const heard = once(client, 'error'); // later than the server spoke
+    await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable|terminat/);
+    await heard;
+    client.release();
+    await isEmpty();
   });
-  afterEach(async () => {
-    await pool.end();
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
+});
+
+describe('a server that does not answer', () => {
+  const silent = (socket: Socket): void => void socket.write(READY);
+
+  it('is given up, by those who wait behind it too, and its connection is used by nobody again', async () => {
+    await poolOf(silent, { answerWithinMs: 50 });
+    const client = await pool.connect();
+    const broken: Error[] = [];
+    client.on('error', (error) => broken.push(error));
+    const [first, behind] = await Promise.allSettled([client.query('SELECT 1'), client.query('ROLLBACK')]);
+    expect(first).toMatchObject({ status: 'rejected', reason: { code: 'ETIMEDOUT' } });
+    expect(behind).toMatchObject({ status: 'rejected' });
+    expect(broken).toMatchObject([{ code: 'ETIMEDOUT' }]);
+    client.release();
+    await isEmpty();
   });
 
-  it('is survived by whoever waits for a connection; the next statement fails', async () => {
-    const client = await pool.connect(); // listens for nothing, as a library that is only about to
-    await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable|terminat/);
-    client.release();
-    await until(
-      () => pool.totalCount,
-      (count) => count === 0,
-    );
+  it('is given up by a statement that takes its connection from the pool', async () => {
+    await poolOf(silent, { answerWithinMs: 50 });
+    await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await isEmpty();
   });
 });

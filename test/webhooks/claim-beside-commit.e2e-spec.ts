@@ -28,7 +28,7 @@ it('a claim that waits for its turn gets the event that commits meanwhile, with 
     .get(Outbox)
     .append(writer.manager, { serviceId, subjectId, type: 'test', body, occurredAt: new Date('2026-01-02T03:04:05Z') });
 
-  const claiming = world.get(ClaimDeliveryService).run(serviceId);
+  const claiming = world.get(ClaimDeliveryService).run(serviceId, 1);
   await until(
     () => world.database.query<{ count: number }[]>(WAITING),
     ([row]) => row?.count === 1,
@@ -36,6 +36,6 @@ it('a claim that waits for its turn gets the event that commits meanwhile, with 
   await writer.commitTransaction();
   await holder.commitTransaction();
 
-  await expect(claiming).resolves.toMatchObject({ serviceId, json: body.json, attemptNumber: 1 });
+  await expect(claiming).resolves.toMatchObject({ deliveries: [{ serviceId, json: body.json, attemptNumber: 1 }] });
   await Promise.all([holder.release(), writer.release()]);
 });

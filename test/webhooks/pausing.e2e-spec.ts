@@ -168,10 +168,10 @@ describe('a paused endpoint', () => {
     forward(1.01);
     const claims = await Promise.all(
       Array.from({ length: 8 }, () =>
-        world.database.query<unknown[]>("SELECT * FROM webhook_claim($1, $2, $2::timestamptz + interval '15 seconds', 8)", [
-          endpoint.serviceId,
-          world.get(SystemClock).now(),
-        ]),
+        world.database.query<unknown[]>(
+          "SELECT event_id FROM webhook_claim_many(ARRAY[$1], ARRAY[5], $2, $2::timestamptz + interval '15 seconds', 8, true) WHERE event_id IS NOT NULL",
+          [endpoint.serviceId, world.get(SystemClock).now()],
+        ),
       ),
     );
     expect(claims.filter((claimed) => claimed.length > 0)).toHaveLength(1);

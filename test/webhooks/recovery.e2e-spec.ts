@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { getQueueToken } from '@nestjs/bullmq';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Queue } from 'bullmq';
 import { type ClaimedDelivery, ClaimDeliveryService } from '../../src/webhooks/claim-delivery.service.js';
+import { DeliverEndpointService } from '../../src/webhooks/deliver-endpoint.service.js';
+import { EndpointWaker } from '../../src/webhooks/endpoint-waker.js';
 import { type SendResult } from '../../src/webhooks/notification-sender.js';
 import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
 import { Outbox } from '../../src/webhooks/outbox.js';
@@ -37,9 +39,10 @@ async function expireLeases(endpoint: Endpoint): Promise<void> {
 }
 
 async function claim(endpoint: Endpoint): Promise<ClaimedDelivery> {
-  const claimed = await world.get(ClaimDeliveryService).run(endpoint.serviceId);
-  if (!claimed) throw new Error('nothing could be claimed');
-  return claimed;
+  const claimed = await world.get(ClaimDeliveryService).run(endpoint.serviceId, 1);
+  const [delivery] = claimed?.deliveries ?? [];
+  if (!delivery) throw new Error('nothing could be claimed');
+  return delivery;
 }
 
 describe('what the queue does not know', () => {
@@ -56,15 +59,18 @@ describe('what the queue does not know', () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 1] });
     endpoint.receiver.answer({ status: 500 }, { status: 500 }, { status: 500 }, OK);
     const subjects = await Promise.all([1, 2, 3].map(() => endpoint.append()));
+    const later = jest.spyOn(world.get(EndpointWaker), 'later');
     world.get(Outbox).wake(endpoint.serviceId);
     await until(
       () => queue.getDelayedCount(),
       (count) => count > 0,
     );
     await until(
-      () => queue.getActiveCount(),
-      (count) => count === 0,
+      () => world.get(DeliverEndpointService).isAwake(endpoint.serviceId),
+      (awake) => !awake,
     );
+    await Promise.all(later.mock.results.map(({ value }) => value as Promise<void>));
+    later.mockRestore();
     await queue.obliterate({ force: true });
     await expect(queue.getJobCountByTypes('delayed', 'wait', 'active')).resolves.toBe(0);
     await until(sweep, (woken) => woken > 0);
@@ -85,7 +91,7 @@ describe('a worker that dies between sending and recording', () => {
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
     const lost = await claim(endpoint);
-    await expect(world.get(ClaimDeliveryService).run(endpoint.serviceId)).resolves.toBeNull();
+    await expect(world.get(ClaimDeliveryService).run(endpoint.serviceId, 1)).resolves.toMatchObject({ deliveries: [], drained: true });
     await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 1 });
 
     await expireLeases(endpoint);
@@ -108,12 +114,12 @@ describe('a worker that dies between sending and recording', () => {
     const next = await claim(endpoint);
     expect([slow.attemptNumber, next.attemptNumber]).toEqual([1, 2]);
 
-    await expect(record.run(slow, ACKNOWLEDGED, [0, 60, 60])).resolves.toBe(false);
+    await expect(record.run(slow, ACKNOWLEDGED, [0, 60, 60])).resolves.toMatchObject({ recorded: false });
     await expect(endpoint.deliveries(subject)).resolves.toMatchObject([
       { status: 'pending', attempts: [{ outcome: 'acknowledged' }, { outcome: null }] },
     ]);
-    await expect(record.run(next, REFUSED, [0, 60, 60])).resolves.toBe(true);
-    await expect(record.run(slow, ACKNOWLEDGED, [0, 60, 60])).resolves.toBe(false);
+    await expect(record.run(next, REFUSED, [0, 60, 60])).resolves.toMatchObject({ recorded: true });
+    await expect(record.run(slow, ACKNOWLEDGED, [0, 60, 60])).resolves.toMatchObject({ recorded: false });
     await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 2 });
   });
 
@@ -122,7 +128,7 @@ describe('a worker that dies between sending and recording', () => {
     const subject = await endpoint.append();
     const slow = await claim(endpoint);
     await expireLeases(endpoint);
-    await expect(world.get(RecordAttemptService).run(slow, ACKNOWLEDGED, [0])).resolves.toBe(true);
+    await expect(world.get(RecordAttemptService).run(slow, ACKNOWLEDGED, [0])).resolves.toMatchObject({ recorded: true });
     await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'acknowledged', attemptCount: 1 }]);
   });
 });
@@ -131,8 +137,8 @@ describe('many workers at once', () => {
   it('never claim the same delivery, nor more of an endpoint than allowed', async () => {
     const endpoint = await world.endpoint();
     await Promise.all(Array.from({ length: 12 }, () => endpoint.append()));
-    const claims = await Promise.all(Array.from({ length: 20 }, () => world.get(ClaimDeliveryService).run(endpoint.serviceId)));
-    const claimed = claims.filter((found) => found !== null);
+    const claims = await Promise.all(Array.from({ length: 20 }, () => world.get(ClaimDeliveryService).run(endpoint.serviceId, 3)));
+    const claimed = claims.flatMap((claim) => claim?.deliveries ?? []);
     expect(claimed).toHaveLength(4);
     expect(new Set(claimed.map(({ id }) => id)).size).toBe(4);
     for (const each of claimed) await world.get(RecordAttemptService).run(each, ACKNOWLEDGED, [0]);

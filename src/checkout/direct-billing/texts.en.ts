@@ -91,6 +91,7 @@ export const en = {
   problem: {
     missing: { title: 'There is no such payment', text: 'The address may be incomplete. Go back to the shop and start the payment again.' },
     refused: { title: 'This was refused', text: 'The form was sent from another website. If you wanted to pay, start again in the shop.' },
+    unreadable: { title: 'This form could not be read', text: 'Nothing was changed. Open the payment again and fill in its form.' },
     busy: { title: 'Too many requests', text: 'Wait a moment and open the payment again.' },
     failed: {
       title: 'Something went wrong',

@@ -92,6 +92,10 @@ export const pl: CheckoutTexts = {
   problem: {
     missing: { title: 'Nie ma takiej płatności', text: 'Adres może być niepełny. Wróć do sklepu i rozpocznij płatność ponownie.' },
     refused: { title: 'Odmówiono', text: 'Formularz wysłano z innej strony. Jeśli chcesz zapłacić, rozpocznij ponownie w sklepie.' },
+    unreadable: {
+      title: 'Nie udało się odczytać formularza',
+      text: 'Nic się nie zmieniło. Otwórz płatność ponownie i wypełnij jej formularz.',
+    },
     busy: { title: 'Zbyt wiele żądań', text: 'Odczekaj chwilę i otwórz płatność ponownie.' },
     failed: {
       title: 'Coś poszło nie tak',

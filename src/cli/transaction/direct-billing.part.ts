@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount, formatAmountShortest } from '../../common/money/amount.js';
 import type { Rates } from '../../direct-billing/commission/tariff.js';
+import { DIRECT_BILLING_TRANSITIONS } from '../../direct-billing/direct-billing-status.js';
 import type { DirectBillingTransaction } from '../../direct-billing/entities/direct-billing-transaction.entity.js';
 import { InspectTransactionQuery } from '../../direct-billing/transactions/inspect-transaction.query.js';
 import { fields } from '../output/fields.js';
@@ -33,6 +34,7 @@ export async function directBillingPart(app: INestApplicationContext, session: S
     effect: report.effect,
   }));
   return {
+    beginning: { at: found.transaction.createdAt, to: DIRECT_BILLING_TRANSITIONS.initial },
     json: { transaction: { ...transaction, rates: ratesView(found.transaction.rates) }, charges, reports },
     blocks: [
       ['DirectBilling transaction', fields(transaction)],

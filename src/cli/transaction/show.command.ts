@@ -34,13 +34,14 @@ export function addTransactionShow(transaction: Command, runner: CommandRunner):
           app.get(EntryQuery).bySubject(id),
           deliveriesPart(app, session, id),
         ]);
-        const history = changes.map(({ at, from, to, reason }) => ({ at: session.timestamp(at), from, to, reason }));
+        const beginning = { ...product.beginning, from: null, reason: 'created' };
+        const history = [beginning, ...changes].map(({ at, from, to, reason }) => ({ at: session.timestamp(at), from, to, reason }));
         const entries = entriesPart(ledgerEntries, session);
         return {
           json: { ...product.json, history, entries: entries.json, deliveries: deliveries.json },
           text: sections([
             ...product.blocks,
-            ['History', history.length > 0 ? table(history, ['at', 'from', 'to', 'reason']) : ''],
+            ['History', table(history, ['at', 'from', 'to', 'reason'])],
             ['Ledger postings', entries.text],
             ...deliveries.blocks,
           ]),

@@ -123,7 +123,7 @@ const RECORD_FAILURE = `
 
 // As before, and a paused endpoint gets one delivery an hour, which its schedule does not count. The advisory lock sees to
 // one probe, however many processes ask.
-const CLAIM = `
+export const CLAIM = `
   CREATE OR REPLACE FUNCTION webhook_claim(p_service_id text, p_at timestamptz, p_lease_until timestamptz, p_cap integer)
   RETURNS TABLE (event_id uuid, attempt_number integer, round_attempt_count integer)
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$

@@ -81,6 +81,10 @@ export class DirectBillingTransaction {
   @Column('text', { nullable: true })
   rejection: Rejection | null;
 
+  /** Span of the request that made it, so that its changes and notifications are in the same trace; null where nothing was traced. */
+  @Column('text', { nullable: true })
+  traceParent: string | null;
+
   @Column('timestamptz')
   expiresAt: Date;
 

@@ -5,6 +5,7 @@ import type { ServiceRef } from '../../access/caller.js';
 import { invalidField } from '../../common/errors/domain-error.js';
 import { parseAmount } from '../../common/money/amount.js';
 import { BusinessClock } from '../../common/time/clocks.js';
+import { activeTraceParent } from '../../tracing/trace-parent.js';
 import { cheapest, pricesOf } from '../commission/price.js';
 import { RatesQuery } from '../commission/rates.query.js';
 import { DIRECT_BILLING_TRANSITIONS } from '../direct-billing-status.js';
@@ -75,6 +76,7 @@ export class CreateTransactionService {
       codeCount: 0,
       tryCount: 0,
       rejection: null,
+      traceParent: activeTraceParent(),
       expiresAt: new Date(now.getTime() + EXPIRES_AFTER_MINUTES * 60_000),
       createdAt: now,
       updatedAt: now,

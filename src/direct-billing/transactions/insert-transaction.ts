@@ -1,23 +1,21 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { runNamed } from '../../database/named-query.js';
-import { recordChange } from '../../history/history-statement.js';
-import { countChanges } from '../../listing/listing-statements.js';
+import { countNew } from '../../listing/listing-statements.js';
 import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { transactionList } from './transaction-list.js';
 
-/** Row, first line of its history and the list's counters: everything a new transaction writes, in one round trip. */
-const INSERT = {
+/** The row and the list's counters: everything a new transaction writes, in one round trip. */
+export const INSERT_TRANSACTION = {
   name: 'direct_billing_transaction_insert',
   text: `
-    WITH ${countChanges('SELECT $19::text AS list, $3::text AS status, $18::timestamptz AS created_at, 1::bigint AS by')},
-    ${recordChange("SELECT 'direct_billing_transaction', $1::uuid, NULL, $3, 'created', $18::timestamptz")}
+    WITH ${countNew('$19::text', '$3::text', '$18::timestamptz')}
     INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates,
-      phone_number, phone_fixed, control, description, success_url, failure_url, steamid, expires_at, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)`,
+      phone_number, phone_fixed, control, description, success_url, failure_url, steamid, expires_at, created_at, updated_at, trace_parent)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $20)`,
 };
 
 export async function insertTransaction(on: DataSource | EntityManager, row: DirectBillingTransaction): Promise<void> {
-  await runNamed(on, INSERT, [
+  await runNamed(on, INSERT_TRANSACTION, [
     row.id,
     row.serviceId,
     row.status,
@@ -37,5 +35,6 @@ export async function insertTransaction(on: DataSource | EntityManager, row: Dir
     row.expiresAt,
     row.createdAt,
     transactionList(row.serviceId),
+    row.traceParent,
   ]);
 }

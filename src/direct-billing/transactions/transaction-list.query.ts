@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-query.js';
 import { runNamed } from '../../database/named-query.js';
-import { ListingPages, type PageStart } from '../../listing/listing-pages.js';
+import { ListingPages, type PageStart, type RowsStatement } from '../../listing/listing-pages.js';
 import type { TransactionFilter } from '../dto/transaction-list.query.js';
 import { normalisePhoneNumber } from '../phone-number.js';
 import { transactionList } from './transaction-list.js';
@@ -25,21 +25,7 @@ export class TransactionListQuery {
   async run(serviceId: string, filter: TransactionFilter, page: PageRequest): Promise<Page<TransactionRow>> {
     const conditions = conditionsOf(filter);
     if (conditions.some(([column]) => column !== 'status')) return this.selected(serviceId, conditions, page);
-    return this.pages.read(transactionList(serviceId), page, (start) => this.rowsFrom(serviceId, filter.status, start), filter.status);
-  }
-
-  private rowsFrom(
-    serviceId: string,
-    status: string | undefined,
-    { newestFirst, bound, skip, limit }: PageStart,
-  ): Promise<TransactionRow[]> {
-    const [operator, direction] = newestFirst ? ['<', 'DESC'] : ['>=', 'ASC'];
-    const query = {
-      name: `direct_billing_transactions_${direction}${status ? '_status' : ''}`,
-      text: `SELECT ${COLUMNS} FROM direct_billing_transaction WHERE service_id = $1 AND created_at ${operator} $2${status ? ' AND status = $5' : ''}
-             ORDER BY created_at ${direction}, id ${direction} OFFSET $3 LIMIT $4`,
-    };
-    return runNamed<TransactionRow & object>(this.dataSource, query, [serviceId, bound, skip, limit, ...(status ? [status] : [])]);
+    return this.pages.read(transactionList(serviceId), page, (start) => rowsFrom(serviceId, filter.status, start), filter.status);
   }
 
   /** A control or phone number picks few rows: an index counts them, at a cost that follows their number. */
@@ -75,4 +61,14 @@ function conditionsOf({ status, control, phoneNumber }: TransactionFilter): [Col
     ['phone_number', phoneNumber === undefined ? undefined : (normalisePhoneNumber(phoneNumber) ?? phoneNumber)],
   ];
   return given.filter((condition): condition is [Column, string] => condition[1] !== undefined);
+}
+
+function rowsFrom(serviceId: string, status: string | undefined, { newestFirst, bound, skip, limit }: PageStart): RowsStatement {
+  const [operator, direction] = newestFirst ? ['<', 'DESC'] : ['>=', 'ASC'];
+  return {
+    name: `direct_billing_transactions_${direction}${status ? '_status' : ''}`,
+    text: `SELECT ${COLUMNS} FROM direct_billing_transaction WHERE service_id = $1 AND created_at ${operator} $2${status ? ' AND status = $5' : ''}
+           ORDER BY created_at ${direction}, id ${direction} OFFSET $3 LIMIT $4`,
+    values: [serviceId, bound, skip, limit, ...(status ? [status] : [])],
+  };
 }

@@ -6,6 +6,7 @@ import { Ledger } from '../../ledger/ledger.service.js';
 import { ListingCounters } from '../../listing/listing-counters.js';
 import { NotifySettingsQuery } from '../../partners/notify-settings.js';
 import { ServiceOwnerQuery } from '../../partners/service-owner.query.js';
+import { inOwnTrace } from '../../tracing/in-own-trace.js';
 import { Outbox } from '../../webhooks/outbox.js';
 import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from '../direct-billing-status.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
@@ -44,6 +45,18 @@ export class TransactionStates {
   ): Promise<void> {
     const from = row.status;
     DIRECT_BILLING_TRANSITIONS.assert(from, to);
+    const attributes = { 'gateway.transaction.id': row.id, 'gateway.transaction.status': to, 'gateway.transaction.reason': reason };
+    await inOwnTrace(row.traceParent, `move to ${to}`, { attributes }, () => this.write(tx, row, to, reason, changes));
+  }
+
+  private async write(
+    tx: EntityManager,
+    row: DirectBillingTransaction,
+    to: DirectBillingStatus,
+    reason: string,
+    changes: Partial<DirectBillingTransaction>,
+  ): Promise<void> {
+    const from = row.status;
     const at = this.clock.now();
     Object.assign(row, changes, { status: to, updatedAt: at });
     await tx.update(DirectBillingTransaction, { id: row.id }, { ...changes, status: to, updatedAt: at });

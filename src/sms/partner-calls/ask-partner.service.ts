@@ -8,9 +8,11 @@ import { NotificationSender, type SendResult } from '../../webhooks/notification
 import { DEFAULT_RETRY_SCHEDULE, nextDelayMs } from '../../webhooks/retry-schedule.js';
 import { readPartnerAnswer } from './partner-answer.js';
 import { type CallResult, type PartnerCall, PartnerCallStore } from './partner-call-store.js';
+import { PartnerCallMetrics } from './partner-call-metrics.js';
 import { signedForm } from './partner-request.js';
 
 const GONE = 410;
+const ANSWERED: CallResult = { state: 'answered', nextAttemptAt: null, problem: null };
 const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/xml, text/xml' };
 
 /** Tells a partner's program about a message and reads what the payer shall be told. A failed call is repeated like a notification. */
@@ -21,6 +23,7 @@ export class AskPartnerService {
     private readonly sender: NotificationSender,
     private readonly keys: ServiceKeys,
     private readonly settings: NotifySettingsQuery,
+    private readonly metrics: PartnerCallMetrics,
     private readonly clock: SystemClock,
     private readonly environment: Environment,
   ) {}
@@ -37,9 +40,13 @@ export class AskPartnerService {
     const body = signedForm(this.requestOf(call), bodyKey);
     const result = await this.sender.send({ url: call.url, headers: HEADERS, body });
     const text = result.httpStatus === 200 && result.excerpt !== null ? readPartnerAnswer(result.excerpt) : null;
-    const answered: CallResult = { state: 'answered', nextAttemptAt: null, problem: null };
-    await this.store.record(call.transactionId, text === null ? await this.failed(call, result) : answered);
+    await this.record(call, text === null ? await this.failed(call, result) : ANSWERED);
     return text;
+  }
+
+  private async record({ transactionId }: PartnerCall, result: CallResult): Promise<void> {
+    await this.store.record(transactionId, result);
+    this.metrics.count(result.state);
   }
 
   private async failed(call: PartnerCall, { httpStatus, errorCode, retryAfterMs }: SendResult): Promise<CallResult> {

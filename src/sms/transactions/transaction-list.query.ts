@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Page } from '../../common/pagination/page.js';
 import type { PageRequest } from '../../common/pagination/page-query.js';
 import { runNamed } from '../../database/named-query.js';
-import { ListingPages, type PageStart } from '../../listing/listing-pages.js';
+import { ListingPages, type PageStart, type RowsStatement } from '../../listing/listing-pages.js';
 import type { SmsTransactionFilter } from '../dto/transaction-list.query.js';
 import { smsTransactionList, usedStatus } from './transaction-list.js';
 import { SMS_TRANSACTION_COLUMNS, type SmsTransactionRow } from './transaction.response.js';
@@ -30,7 +30,7 @@ export class SmsTransactionListQuery {
     const chosen = given.map((name) => values[name]);
     if (given.some((name) => name !== 'used')) return this.counted(serviceId, given, chosen, request);
     const status = filter.used === undefined || filter.used === null ? undefined : usedStatus(filter.used);
-    return this.pages.read(smsTransactionList(serviceId), request, (start) => this.rows(serviceId, given, chosen, start), status);
+    return this.pages.read(smsTransactionList(serviceId), request, (start) => rowsFrom(serviceId, given, chosen, start), status);
   }
 
   private async counted(serviceId: string, given: Condition[], chosen: unknown[], request: PageRequest): Promise<Page<SmsTransactionRow>> {
@@ -45,23 +45,24 @@ export class SmsTransactionListQuery {
       skip: (page - 1) * size,
       limit: size,
     };
+    const statement = rowsFrom(serviceId, given, chosen, start);
     const [[counted], rows] = await Promise.all([
       runNamed<{ total: string }>(this.dataSource, count, [serviceId, ...chosen]),
-      this.rows(serviceId, given, chosen, start),
+      runNamed<SmsTransactionRow & object>(this.dataSource, statement, statement.values),
     ]);
     return { total: Number(counted?.total ?? 0), rows };
   }
+}
 
-  private rows(serviceId: string, given: Condition[], chosen: unknown[], start: PageStart): Promise<SmsTransactionRow[]> {
-    const [compare, order] = start.newestFirst ? ['<', 'DESC'] : ['>=', 'ASC'];
-    const next = given.length + 2;
-    const statement = {
-      name: `sms_transaction_list:${order}:${given.join()}`,
-      text: `SELECT ${SMS_TRANSACTION_COLUMNS} FROM sms_transaction WHERE ${where(given)} AND created_at ${compare} $${next}
-             ORDER BY created_at ${order}, id ${order} OFFSET $${next + 1} LIMIT $${next + 2}`,
-    };
-    return runNamed<SmsTransactionRow & object>(this.dataSource, statement, [serviceId, ...chosen, start.bound, start.skip, start.limit]);
-  }
+function rowsFrom(serviceId: string, given: readonly Condition[], chosen: readonly unknown[], start: PageStart): RowsStatement {
+  const [compare, order] = start.newestFirst ? ['<', 'DESC'] : ['>=', 'ASC'];
+  const next = given.length + 2;
+  return {
+    name: `sms_transaction_list:${order}:${given.join()}`,
+    text: `SELECT ${SMS_TRANSACTION_COLUMNS} FROM sms_transaction WHERE ${where(given)} AND created_at ${compare} $${next}
+           ORDER BY created_at ${order}, id ${order} OFFSET $${next + 1} LIMIT $${next + 2}`,
+    values: [serviceId, ...chosen, start.bound, start.skip, start.limit],
+  };
 }
 
 function where(given: readonly Condition[]): string {

@@ -14,7 +14,7 @@ export interface SmsTransactionRow {
   sent_at: Date;
 }
 
-export const SMS_TRANSACTION_COLUMNS = 'id, from_number, send_number, code, used_at, net_minor, sent_at';
+export const SMS_TRANSACTION_COLUMNS = 'id, from_number, send_number, code, used_at, net_minor, sent_at, created_at';
 
 export class SmsTransactionResponse {
   @ApiProperty({ type: 'integer' })

@@ -12,7 +12,7 @@ import { SubmitCodeService } from '../../../src/direct-billing/checkout/submit-c
 import { DirectBillingModule } from '../../../src/direct-billing/direct-billing.module.js';
 import { DomainErrorFilter } from '../../../src/http/domain-error.filter.js';
 import { InputValidationPipe } from '../../../src/http/input-validation.pipe.js';
-import { parseFormBody } from '../../../src/http/parse-body.js';
+import { parseBody } from '../../../src/http/parse-body.js';
 import { createLogger, LOGGER } from '../../../src/logging/logger.js';
 import { LoggingModule } from '../../../src/logging/logging.module.js';
 import { FakePayment, NOW, PAYMENT_ID } from './fake-payment.js';
@@ -56,7 +56,7 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
     .useModule(InMemoryDirectBilling)
     .compile();
   const app = testing.createNestApplication<NestExpressApplication>({ logger: false, bodyParser: false });
-  app.use('/pay', parseFormBody());
+  app.use(parseBody());
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
   await app.listen(0, '127.0.0.1');

@@ -2,26 +2,30 @@ import type { FaultWorld } from './fault-world.js';
 
 /** Each statement finds what must not exist. */
 const NEVER: Record<string, string> = {
-  'a transaction without a beginning, or with two': `
-    SELECT t.id FROM direct_billing_transaction t
-    WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = t.id AND h.from_status IS NULL) <> 1`,
+  'a history that does not go on where it was': `
+    SELECT subject_id FROM (
+      SELECT subject_id, from_status, lag(to_status, 1, 'transaction_db_new') OVER (PARTITION BY subject_id ORDER BY sequence) AS before
+      FROM state_history WHERE subject_type = 'direct_billing_transaction') AS h
+    WHERE from_status <> before`,
   'a transaction whose state is not the last one of its history': `
     SELECT t.id FROM direct_billing_transaction t
-    WHERE t.status IS DISTINCT FROM (SELECT h.to_status FROM state_history h WHERE h.subject_id = t.id ORDER BY h.sequence DESC LIMIT 1)`,
+    WHERE t.status <> coalesce(
+      (SELECT h.to_status FROM state_history h WHERE h.subject_id = t.id ORDER BY h.sequence DESC LIMIT 1), 'transaction_db_new')`,
   'history of a transaction that does not exist': `
     SELECT h.subject_id FROM state_history h
     WHERE h.subject_type = 'direct_billing_transaction' AND NOT EXISTS (SELECT FROM direct_billing_transaction t WHERE t.id = h.subject_id)`,
   'a counter that is not the number of rows': `
     SELECT list, counted.status FROM
-      (SELECT list, status, sum(count) AS rows FROM listing_counter
-        WHERE level = 0 AND list LIKE 'directbilling.transactions:%' GROUP BY list, status) AS counted
+      (SELECT list, status, sum(count) AS rows
+        FROM (SELECT list, status, count FROM listing_counter WHERE level = 0 UNION ALL SELECT list, status, count FROM listing_change) AS every
+        WHERE list LIKE 'directbilling.transactions:%' GROUP BY list, status) AS counted
     FULL JOIN
       (SELECT 'directbilling.transactions:' || service_id AS list, status, count(*) AS rows FROM direct_billing_transaction GROUP BY 1, 2) AS there
       USING (list, status)
     WHERE coalesce(counted.rows, 0) <> coalesce(there.rows, 0)`,
   'a change without its notification, or with two': `
     SELECT t.id FROM direct_billing_transaction t
-    WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = t.id AND h.from_status IS NOT NULL)
+    WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = t.id)
        <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = t.id::text)`,
   'a payed transaction without its one entry': `
     SELECT t.id FROM direct_billing_transaction t

@@ -1,4 +1,5 @@
 import { Test } from '@nestjs/testing';
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -33,6 +34,8 @@ export interface Endpoint {
 
 export interface WebhookWorld {
   database: DataSource;
+  /** Takes the statistics that autovacuum would take sometime. */
+  analyze(): Promise<void>;
   /** What another process needs to work on the same database and queue. */
   settings: NodeJS.ProcessEnv;
   endpoint(changes?: ServiceChanges): Promise<Endpoint>;
@@ -67,6 +70,12 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     database: source,
     settings: shared,
     get,
+    async analyze() {
+      const owner = new Client({ connectionString: database.ownerUrl });
+      await owner.connect();
+      await owner.query('ANALYZE');
+      await owner.end();
+    },
     async endpoint(changes) {
       const receiver = await Receiver.start();
       receivers.push(receiver);

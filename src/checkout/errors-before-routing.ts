@@ -1,0 +1,13 @@
+import type { ErrorRequestHandler, NextFunction, Request, Response } from 'express';
+import type { PageSecurity } from '../pages/page-security.middleware.js';
+import type { ProblemPage } from './direct-billing/problem-page.js';
+
+const PAYMENT = /^\/directbilling\/([0-9a-f-]{36})(?:\/|$)/i;
+
+/** What is refused before a payer's page is reached (too many requests, a form that is too long), as a page. Stands under `/pay`. */
+export function errorsBeforeRouting(security: PageSecurity, problem: ProblemPage): ErrorRequestHandler {
+  // Express tells this from other middleware by its four parameters.
+  return (error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    security.use(request, response, () => problem.show(error, PAYMENT.exec(request.path)?.[1] ?? null, request, response));
+  };
+}

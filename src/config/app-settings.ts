@@ -1,0 +1,40 @@
+import { AsSwitch, Check, isTimeZone, optional } from './parsers.js';
+import { Variable } from './variable.js';
+
+export type Role = 'api' | 'worker' | 'all';
+
+export class AppConfig {
+  @Variable('NODE_ENV', {
+    default: 'development',
+    description: '`production` refuses demo keys and the demo partner and turns the sandbox off.',
+  })
+  readonly nodeEnv: string;
+
+  @Variable('ROLE', {
+    default: 'all',
+    description: '`api` serves HTTP, `worker` delivers notifications and does due work, `all` does both.',
+  })
+  @Check('$name must be one of api, worker, all.', (value) => ['api', 'worker', 'all'].includes(String(value)))
+  readonly role: Role;
+
+  @Variable('LOG_LEVEL', { default: 'info', description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.' })
+  @Check('$name must be one of fatal, error, warn, info, debug, trace, silent.', (value) =>
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(String(value)),
+  )
+  readonly logLevel: string;
+
+  @Variable('DISPLAY_TIME_ZONE', { default: 'Europe/Warsaw', description: 'Time zone whose offset timestamps are printed in.' })
+  @Check('$name must be an IANA time zone such as Europe/Warsaw.', isTimeZone)
+  readonly displayTimeZone: string;
+
+  @Variable('SEED_DEMO', {
+    description: '`on` seeds the demo partner; the default is `on` with the embedded database and `off` otherwise.',
+  })
+  @AsSwitch()
+  @Check('$name must be on or off.', optional((value) => typeof value === 'boolean'))
+  readonly seedDemo?: boolean;
+
+  get isProduction(): boolean {
+    return this.nodeEnv === 'production';
+  }
+}

@@ -1,0 +1,29 @@
+import { AsInteger, Check, optional } from './parsers.js';
+import { Variable } from './variable.js';
+
+export class ConnectorConfig {
+  @Variable('CONNECTOR_SECRET', {
+    description:
+      'Secret that signs calls between the gateway and the operators’ connectors; random per process group in the sandbox when unset.',
+  })
+  @Check('$name must have at least 16 characters.', optional((value) => String(value).length >= 16))
+  readonly secretSetting?: string;
+
+  @Variable('SMS_CONNECTOR_SECRET', {
+    description:
+      'Secret with which an SMS gateway hands messages over at `/connectors/sms/inbound`; without it only the sandbox’s phone can.',
+  })
+  @Check('$name must have at least 16 characters.', optional((value) => String(value).length >= 16))
+  readonly smsSecret?: string;
+
+  @Variable('CONNECTOR_TIMEOUT_MS', {
+    default: '8000',
+    description: 'How long an operator may take to answer before the outcome counts as unknown.',
+  })
+  @AsInteger()
+  @Check(
+    '$name must be a whole number of milliseconds from 100 to 60000.',
+    (value) => typeof value === 'number' && value >= 100 && value <= 60_000,
+  )
+  readonly timeoutMs: number;
+}

@@ -1,0 +1,41 @@
+import { AsInteger, Check, isUpTo, isUrlOf, optional } from './parsers.js';
+import { Variable } from './variable.js';
+
+export class DatabaseConfig {
+  @Variable('DATABASE_URL', {
+    description: 'PostgreSQL ≥ 14 as the application role. Without it an embedded PostgreSQL is started in `DATA_DIR`.',
+  })
+  @Check('$name must be a postgres:// or postgresql:// URL.', optional(isUrlOf('postgres', 'postgresql')))
+  readonly url?: string;
+
+  @Variable('DATABASE_OWNER_URL', {
+    description: 'The same database as the role that owns the schema and migrates it; the default is `DATABASE_URL`.',
+  })
+  @Check('$name must be a postgres:// or postgresql:// URL.', optional(isUrlOf('postgres', 'postgresql')))
+  readonly ownerUrl?: string;
+
+  @Variable('DATABASE_POOL_SIZE', { default: '20', description: 'Connections each process may open.' })
+  @AsInteger()
+  @Check('$name must be a whole number from 2 to 500.', (value) => typeof value === 'number' && value >= 2 && value <= 500)
+  readonly poolSize: number;
+
+  @Variable('DATABASE_STATEMENT_TIMEOUT_MS', {
+    default: '10000',
+    description:
+      'How long a statement may take, waiting for locks included, before the request answers 503; a database that answers nothing is given up two seconds later. Long work and commands are not limited. `0` is no limit.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number of milliseconds from 0 to 600000.', isUpTo(600_000))
+  readonly statementTimeoutMs: number;
+
+  @Variable('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS', {
+    default: '30000',
+    description: 'After how long the database ends a transaction, with its locks, whose process has fallen silent; `0` is never.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number of milliseconds from 0 to 600000.', isUpTo(600_000))
+  readonly idleTransactionTimeoutMs: number;
+
+  @Variable('DATA_DIR', { default: '.data', description: 'Where the embedded PostgreSQL keeps its data.' })
+  readonly dataDir: string;
+}

@@ -1,0 +1,42 @@
+import { AsList, Check, isUrlOf, optional } from './parsers.js';
+import { Variable } from './variable.js';
+
+export class QueueConfig {
+  @Variable('REDIS_URL', { description: 'Redis ≥ 6.2 for the queue. Without any Redis setting BullMQ runs on PostgreSQL.' })
+  @Check('$name must be a redis:// or rediss:// URL.', optional(isUrlOf('redis', 'rediss')))
+  readonly redisUrl?: string;
+
+  @Variable('REDIS_SENTINELS', { description: 'Sentinels as `host:port`, separated by commas, instead of `REDIS_URL`.' })
+  @AsList()
+  @Check('$name must be a comma-separated list of host:port.', optional(isHostPortList))
+  readonly redisSentinels?: string[];
+
+  @Variable('REDIS_SENTINEL_NAME', { default: 'mymaster', description: 'Name of the master that the sentinels watch.' })
+  readonly redisSentinelName: string;
+
+  @Variable('REDIS_CLUSTER_NODES', { description: 'Cluster nodes as `host:port`, separated by commas, instead of `REDIS_URL`.' })
+  @AsList()
+  @Check('$name must be a comma-separated list of host:port.', optional(isHostPortList))
+  readonly redisClusterNodes?: string[];
+
+  @Variable('REDIS_USERNAME', {
+    description: 'User of a Redis that is found through sentinels or is a cluster; `REDIS_URL` carries its own.',
+  })
+  readonly redisUsername?: string;
+
+  @Variable('REDIS_PASSWORD', { description: 'Its password.' })
+  readonly redisPassword?: string;
+
+  @Variable('REDIS_SENTINEL_PASSWORD', { description: 'Password of the sentinels themselves, if they have one.' })
+  readonly redisSentinelPassword?: string;
+
+  @Variable('QUEUE_PREFIX', {
+    default: '{gateway}',
+    description: 'Prefix of the queue’s keys; the hash tag keeps a cluster’s queue in one slot.',
+  })
+  readonly prefix: string;
+}
+
+function isHostPortList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((entry) => /^[^:\s]+:\d+$/.test(String(entry)));
+}

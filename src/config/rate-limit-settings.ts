@@ -1,0 +1,31 @@
+import { AsInteger, Check } from './parsers.js';
+import { Variable } from './variable.js';
+
+const MAX_PER_MINUTE = 10_000_000;
+const isPerMinute = (value: unknown): boolean => typeof value === 'number' && value <= MAX_PER_MINUTE;
+
+export class RateLimitConfig {
+  @Variable('RATE_LIMIT_PER_TOKEN', {
+    default: '6000',
+    description: 'Requests a token may make in a minute, over all processes; `0` is no limit.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
+  readonly perToken: number;
+
+  @Variable('RATE_LIMIT_PER_ADDRESS', {
+    default: '12000',
+    description: 'Requests an address may make in a minute, before authentication; `0` is no limit.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
+  readonly perAddress: number;
+
+  @Variable('RATE_LIMIT_WRONG_TOKENS', {
+    default: '30',
+    description: 'Wrong tokens an address may try in a minute before everything from it has to wait; `0` is no limit.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
+  readonly wrongTokens: number;
+}

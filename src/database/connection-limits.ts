@@ -1,0 +1,29 @@
+import type { PoolConfig } from 'pg';
+import type { Environment } from '../config/environment.js';
+import { SteadyClient, type SteadyClientConfig } from './steady-client.js';
+
+/** By so much the server is given the first word: it ends a slow statement itself, and the connection stays in use. */
+const SERVER_FIRST_MS = 2_000;
+
+/** For a connection of the pool and for a new one. */
+const CONNECT_WITHIN_MS = 5_000;
+
+/** A peer that is gone without a word is noticed within about twenty seconds; the system would take two hours. */
+const PROBED_AFTER_MS = 10_000;
+
+export type ConnectionLimits = PoolConfig & Pick<SteadyClientConfig, 'answerWithinMs'>;
+
+/** How long the connections of a pool wait for anything. */
+export function connectionLimits(
+  config: Pick<Environment['database'], 'statementTimeoutMs' | 'idleTransactionTimeoutMs'>,
+): ConnectionLimits {
+  const { statementTimeoutMs, idleTransactionTimeoutMs } = config;
+  return {
+    Client: SteadyClient,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: PROBED_AFTER_MS,
+    ...(statementTimeoutMs > 0 && { statement_timeout: statementTimeoutMs, answerWithinMs: statementTimeoutMs + SERVER_FIRST_MS }),
+    ...(idleTransactionTimeoutMs > 0 && { idle_in_transaction_session_timeout: idleTransactionTimeoutMs }),
+  };
+}

@@ -1,0 +1,21 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { SteadyClient } from './steady-client.js';
+
+/**
+ * Runs long work in a transaction whose statements are not limited in time. Everything else gives up on the database after
+ * `DATABASE_STATEMENT_TIMEOUT_MS`.
+ */
+export function patiently<T>(
+  source: DataSource,
+  work: (tx: EntityManager) => Promise<T>,
+  isolation: 'READ COMMITTED' | 'REPEATABLE READ' = 'READ COMMITTED',
+): Promise<T> {
+  return source.transaction(isolation, async (tx) => {
+    const client: unknown = await tx.queryRunner?.connect();
+    const run = async (): Promise<T> => {
+      await tx.query('SET LOCAL statement_timeout = 0');
+      return work(tx);
+    };
+    return client instanceof SteadyClient ? client.patiently(run) : run();
+  });
+}

@@ -1,0 +1,23 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+import { inChildSpan } from '../tracing/in-span.js';
+import { inStatementSpan } from './statement-span.js';
+
+/** Spans for what TypeORM runs by itself, at the two places all of it passes. Statements with a name are seen by `runNamed`. */
+export function traceStatements(source: DataSource): void {
+  const createQueryRunner = source.createQueryRunner.bind(source);
+  source.createQueryRunner = (mode) => traced(createQueryRunner(mode));
+  const { manager } = source;
+  const transaction = manager.transaction.bind(manager) as (...parameters: unknown[]) => Promise<unknown>;
+  manager.transaction = (...parameters: unknown[]) => inChildSpan('transaction', {}, () => transaction(...parameters));
+}
+
+function traced(runner: QueryRunner): QueryRunner {
+  const query = runner.query.bind(runner) as (text: string, ...rest: unknown[]) => Promise<unknown>;
+  runner.query = ((text: string, ...rest: unknown[]) => inStatementSpan(verbOf(text), () => query(text, ...rest))) as QueryRunner['query'];
+  return runner;
+}
+
+/** `SELECT`, `UPDATE`, `START TRANSACTION` …: the rest of the text may be of any length. */
+function verbOf(text: string): string {
+  return /^\s*(start transaction|[a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
+}

@@ -1,0 +1,37 @@
+import { assertSchemaCompatibility, PostgresConnection } from 'bullmq';
+import { Pool, type PoolConfig } from 'pg';
+import { QUEUE_SCHEMA } from '../database/queue-schema.js';
+
+/**
+ * BullMQ's connections to PostgreSQL, those of a pool of ours: its own are plain ones, for one of which, the one that listens,
+ * a server that ends it in the moment of accepting it would end the process.
+ */
+export class SteadyQueueConnection extends PostgresConnection {
+  private readonly ownPool: Pool;
+  private ready: Promise<void> | undefined;
+
+  constructor(config: PoolConfig) {
+    const pool = new Pool({ ...config, options: `-c search_path=${QUEUE_SCHEMA}` });
+    super(pool);
+    this.ownPool = pool;
+  }
+
+  /** BullMQ remembers a first attempt that failed for ever: a database that was away for a moment would have no queue until a restart. */
+  override waitUntilReady(): Promise<void> {
+    this.ready ??= this.checkSchema().catch((error: unknown) => {
+      this.ready = undefined;
+      throw error;
+    });
+    return this.ready;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    if (!this.ownPool.ending) await this.ownPool.end();
+  }
+
+  private async checkSchema(): Promise<void> {
+    await assertSchemaCompatibility(this.ownPool, QUEUE_SCHEMA);
+    setImmediate(() => this.emit('ready'));
+  }
+}

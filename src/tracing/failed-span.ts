@@ -1,0 +1,16 @@
+import { type Span, SpanStatusCode } from '@opentelemetry/api';
+
+const PLAIN_NAME = /^[\w.-]{1,64}$/;
+
+/** Says that it failed and what kind of failure it was. */
+export function markFailed(span: Span, kind: string): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  span.setAttribute('error.type', kind);
+}
+
+/** The error's code or class. Its message and stack stay out of traces: PostgreSQL quotes values in them. */
+export function kindOfError(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code } = error as { code?: unknown };
+  return [code, error.name].find((name): name is string => typeof name === 'string' && PLAIN_NAME.test(name)) ?? 'Error';
+}

@@ -1,0 +1,31 @@
+/** So many places, given to whoever waits in order. */
+export class SlotPool {
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  /** Waits for one place; @returns 1 and as many more as it may have without keeping others waiting. */
+  async take(most: number): Promise<number> {
+    if (this.free <= 0) {
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      return 1;
+    }
+    const taken = Math.min(most, 1 + Math.floor((this.free - 1) / 4));
+    this.free -= taken;
+    return taken;
+  }
+
+  /** For somebody who is in already: there may be more than places, and then nobody else comes in until they have left. */
+  add(): void {
+    this.free -= 1;
+  }
+
+  give(): void {
+    this.free += 1;
+    if (this.free <= 0) return;
+    const next = this.waiting.shift();
+    if (!next) return;
+    this.free -= 1;
+    next();
+  }
+}

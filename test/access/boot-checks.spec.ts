@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { Controller, Get, type INestApplication, Post, type Type } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { ClosedByDefault } from '../../src/access/closed-by-default.js';
+import { DeclaredRoutes } from '../../src/access/declared-routes.js';
+import { Protected } from '../../src/access/protected.decorator.js';
+import { PublicRoute } from '../../src/access/public-route.decorator.js';
+import { IdempotencyInterceptor } from '../../src/idempotency/idempotency.interceptor.js';
+import { IdempotentByDefault } from '../../src/idempotency/idempotent-by-default.js';
+import { IdempotentPost } from '../../src/idempotency/idempotent-post.decorator.js';
+
+@Controller('forgotten')
+class ForgottenController {
+  @Get()
+  open(): void {}
+}
+
+@Controller('careless')
+class CarelessController {
+  @Post()
+  @Protected('payment.transactions.create')
+  sell(): void {}
+}
+
+@Controller('careful')
+class CarefulController {
+  @IdempotentPost()
+  @Protected('payment.transactions.create')
+  sell(): void {}
+
+  @Post('report')
+  @PublicRoute('signed by the operator')
+  report(): void {}
+}
+
+const boot = async (controller: Type): Promise<INestApplication> => {
+  const testing = Test.createTestingModule({
+    imports: [DiscoveryModule],
+    controllers: [controller],
+    providers: [DeclaredRoutes, ClosedByDefault, IdempotentByDefault],
+  });
+  const module = await testing.overrideInterceptor(IdempotencyInterceptor).useValue({}).compile();
+  return module.createNestApplication({ logger: false }).init();
+};
+
+describe('the boot', () => {
+  it('refuses a route that neither asks for an ability nor says why it is public', async () => {
+    await expect(boot(ForgottenController)).rejects.toThrow(
+      'These routes have neither @Protected() nor @PublicRoute(): ForgottenController.open',
+    );
+  });
+
+  it('refuses a POST of partners that an Idempotency-Key would not make safe to repeat', async () => {
+    await expect(boot(CarelessController)).rejects.toThrow('These routes must be declared with @IdempotentPost(): CarelessController.sell');
+  });
+
+  it('accepts what is declared', async () => {
+    const app = await boot(CarefulController);
+    await app.close();
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'node-html-parser';
+import { type Shop } from '../support/shop.js';
+import { startWorld, type World } from '../support/world.js';
+
+const LIMIT = 20;
+
+describe('what is refused before a payer’s page is reached', () => {
+  let world: World;
+  let shop: Shop;
+  let page: string;
+
+  beforeAll(async () => {
+    world = await startWorld({ RATE_LIMIT_PER_ADDRESS: String(LIMIT), TRUST_PROXY: '127.0.0.1' });
+    shop = await world.partner();
+    const { body } = await shop.post('/transactions', { amount: 5 });
+    page = new URL(body.data.redirectUrl).pathname;
+  });
+  afterAll(() => world.stop());
+
+  const asPayer = (address: string, path = page, init: RequestInit = {}): Promise<Response> =>
+    fetch(world.http.baseUrl + path, { ...init, headers: { 'X-Forwarded-For': address, 'Accept-Language': 'en', ...init.headers } });
+
+  const expectPage = async (answer: Response, status: number, title: string): Promise<void> => {
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const document = parse(await answer.text());
+    expect(document.querySelector('h1')?.text.trim()).toBe(title);
+    expect(document.querySelector('main a')?.getAttribute('href')).toBe(page);
+  };
+
+  it('is a page too: an address that asks too often', async () => {
+    for (let asked = 0; asked < LIMIT; asked += 1) expect((await asPayer('198.51.100.7')).status).toBe(200);
+    const answer = await asPayer('198.51.100.7');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    await expectPage(answer, 429, 'Too many requests');
+    expect((await asPayer('198.51.100.8')).status).toBe(200);
+  });
+
+  it('is a page too: a form that is too long', async () => {
+    const answer = await asPayer('198.51.100.9', `${page}/number`, {
+      method: 'POST',
+      body: new URLSearchParams({ phone: '5'.repeat(10_000) }),
+    });
+    await expectPage(answer, 413, 'This form could not be read');
+  });
+
+  it('stays JSON for partners', async () => {
+    const { status, body } = await shop.post('/transactions', { description: 'x'.repeat(300_000) });
+    expect([status, body]).toEqual([413, { success: false, errorCode: 'PAYLOAD_TOO_LARGE' }]);
+  });
+});

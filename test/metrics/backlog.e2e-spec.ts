@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
+import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
+import { WebhookProcessor } from '../../src/webhooks/webhook.processor.js';
+import { OK, type ReceiverAnswer } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { type Endpoint, startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
+import { type Scraped, scrape } from './support/scraper.js';
+
+const ERROR: ReceiverAnswer = { status: 503, body: 'down' };
+const NONE = { due: 0, lag: 0, paused: 0, queueAge: 0 };
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld({ METRICS_PORT: '0', WEBHOOK_CONCURRENCY_PER_ENDPOINT: '1' });
+});
+afterAll(() => world.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const backlogIn = (scraped: Scraped) => ({
+  due: scraped.value('gateway_webhook_due_deliveries'),
+  lag: scraped.value('gateway_webhook_outbox_lag_seconds'),
+  paused: scraped.value('gateway_webhook_paused_endpoints'),
+  queueAge: scraped.value('gateway_webhook_queue_age_seconds'),
+});
+const backlog = async () => backlogIn(await scrape(world));
+/** The system's clock stands, so that an age is a number and not a range. */
+function stopClock(at = new Date()): Date {
+  jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(at);
+  return at;
+}
+const sweep = (): Promise<number> => world.get(SweepDeliveriesService).run();
+const setDue = (subjectId: string, at: Date): Promise<unknown> =>
+  world.database.query('UPDATE webhook_delivery SET next_attempt_at = $2 WHERE subject_id = $1 AND next_attempt_at IS NOT NULL', [
+    subjectId,
+    at,
+  ]);
+const ago = (at: Date, seconds: number): Date => new Date(at.getTime() - seconds * 1000);
+const attemptsOf = (endpoint: Endpoint, count: number) =>
+  until(
+    () => endpoint.deliveries(),
+    (found) => found.flatMap(({ attempts }) => attempts).filter(({ outcome }) => outcome !== null).length === count,
+  );
+
+/** An endpoint that the gateway has paused by itself: its last failure came three days after its first. */
+async function paused(): Promise<{ endpoint: Endpoint; subjectId: string }> {
+  const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600, 3600] });
+  endpoint.receiver.answer(ERROR);
+  const subjectId = await endpoint.append();
+  await sweep();
+  await attemptsOf(endpoint, 1);
+  await world.database.query(
+    `UPDATE webhook_endpoint SET failed_tries = 9, first_failure_at = first_failure_at - interval '73 hours' WHERE service_id = $1`,
+    [endpoint.serviceId],
+  );
+  await setDue(subjectId, ago(new Date(), 1));
+  await sweep();
+  await attemptsOf(endpoint, 2);
+  return { endpoint, subjectId };
+}
+
+describe('metrics of deliveries that wait', () => {
+  it('tell how many are due, one for each subject, and how long the oldest has been', async () => {
+    const [one, other] = [await world.endpoint(), await world.endpoint()];
+    const subjects = [await one.append(), await one.append(), await other.append()];
+    await one.append(subjects[0], 'after the first'); // has no turn yet
+    const now = stopClock(new Date(Date.now() + 1000));
+    await setDue(subjects[1] ?? '', ago(now, 90));
+    await setDue(subjects[2] ?? '', ago(now, 30));
+    expect(await backlog()).toEqual({ ...NONE, due: 3, lag: 90 });
+
+    jest.restoreAllMocks();
+    await sweep();
+    for (const subject of subjects) await (subject === subjects[2] ? other : one).settled(subject, 'acknowledged');
+    expect(await backlog()).toEqual(NONE);
+  });
+
+  it('leave out what is under way and what is to be tried later', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
+    endpoint.receiver.answer({ ...ERROR, hold: true });
+    const [first, second] = [await endpoint.append(), await endpoint.append()];
+    const now = new Date();
+    await setDue(first, ago(now, 90));
+    await setDue(second, ago(now, 60));
+    await sweep();
+    await until(
+      () => endpoint.receiver.requests.length,
+      (count) => count === 1,
+    );
+    stopClock(now);
+    expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 60 }); // an endpoint gets one at once here
+
+    jest.restoreAllMocks();
+    endpoint.receiver.answer(ERROR).releaseAll();
+    await attemptsOf(endpoint, 2);
+    expect(await backlog()).toEqual(NONE);
+  });
+
+  it('count a paused endpoint, and what waits there is neither due nor late', async () => {
+    const { endpoint, subjectId } = await paused();
+    const working = await world.endpoint();
+    const [held, due] = [await endpoint.append(), await working.append()];
+    const now = stopClock(new Date(Date.now() + 1000));
+    for (const subject of [subjectId, held]) await setDue(subject, ago(now, 600));
+    await setDue(due, ago(now, 20));
+    expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 20, paused: 1 });
+
+    jest.restoreAllMocks();
+    endpoint.receiver.answer(OK);
+    await world.database.query('UPDATE webhook_endpoint SET next_probe_at = paused_at WHERE service_id = $1', [endpoint.serviceId]);
+    await sweep();
+    await working.settled(due, 'acknowledged');
+    for (const subject of [subjectId, held]) await endpoint.settled(subject, 'acknowledged');
+    expect(await backlog()).toEqual(NONE);
+  });
+
+  it('tell how long a wake-up has waited for a worker', async () => {
+    const { worker } = world.get(WebhookProcessor);
+    await worker.pause();
+    const endpoint = await world.endpoint();
+    const subjectId = await endpoint.append();
+    const before = Date.now();
+    await sweep();
+    await until(backlog, ({ queueAge }) => (queueAge ?? 0) > 0);
+    const after = Date.now();
+    stopClock(new Date(after + 45_000));
+    const { queueAge } = await backlog();
+    expect(queueAge).toBeGreaterThanOrEqual(45);
+    expect(queueAge).toBeLessThanOrEqual(45 + (after - before) / 1000);
+
+    jest.restoreAllMocks();
+    void worker.resume();
+    await endpoint.settled(subjectId, 'acknowledged');
+    expect(await backlog()).toEqual(NONE);
+  });
+});

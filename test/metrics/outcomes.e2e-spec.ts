@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
+import { ResendDeliveryService } from '../../src/webhooks/resend-delivery.service.js';
+import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
+import type { AttemptOutcome } from '../../src/webhooks/judge-answer.js';
+import { OK, type ReceiverAnswer } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
+import { scrape } from './support/scraper.js';
+
+const OUTCOMES: AttemptOutcome[] = ['acknowledged', 'not_acknowledged', 'gone', 'failed'];
+const ERROR: ReceiverAnswer = { status: 500, body: 'down' };
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld({ METRICS_PORT: '0' });
+});
+afterAll(() => world.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** What the counters of deliveries say; buckets count what took at most so long. */
+async function counted() {
+  const { value } = await scrape(world);
+  const of = (series: string): number => value(series) ?? NaN;
+  const timed = 'gateway_webhook_acknowledgement_seconds';
+  return {
+    outcomes: OUTCOMES.map((outcome) => of(`gateway_webhook_attempts_total{outcome="${outcome}"}`)),
+    givenUp: of('gateway_webhook_given_up_total'),
+    timed: of(`${timed}_count`),
+    seconds: of(`${timed}_sum`),
+    within30: of(`${timed}_bucket{le="30"}`),
+    within120: of(`${timed}_bucket{le="120"}`),
+  };
+}
+/** How the counters changed. */
+async function during(work: () => Promise<unknown>): Promise<Awaited<ReturnType<typeof counted>>> {
+  const before = await counted();
+  await work();
+  const after = await counted();
+  return {
+    outcomes: after.outcomes.map((count, index) => count - (before.outcomes[index] ?? NaN)),
+    givenUp: after.givenUp - before.givenUp,
+    timed: after.timed - before.timed,
+    seconds: after.seconds - before.seconds,
+    within30: after.within30 - before.within30,
+    within120: after.within120 - before.within120,
+  };
+}
+const total = async (): Promise<number> => (await counted()).outcomes.reduce((sum, each) => sum + each);
+const sweep = (): Promise<unknown> => world.get(SweepDeliveriesService).run();
+/** Until one more attempt is made and counted. */
+async function oneAttempt(cause = sweep): Promise<void> {
+  const before = await total();
+  await cause();
+  await until(total, (count) => count === before + 1);
+}
+
+describe('attempts are counted by how they ended', () => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  it.each<[string, AttemptOutcome, ReceiverAnswer]>([
+    ['200 with OK', 'acknowledged', OK],
+    ['200 with anything else', 'not_acknowledged', { status: 200, body: 'thanks' }],
+    ['204', 'not_acknowledged', { status: 204 }],
+    ['a redirect', 'not_acknowledged', { status: 302, headers: { location: '/' } }],
+    ['404', 'not_acknowledged', { status: 404, body: 'OK' }],
+    ['500', 'not_acknowledged', ERROR],
+    ['410', 'gone', { status: 410 }],
+    ['a connection that is cut', 'failed', { reset: true }],
+    ['no answer in time', 'failed', { hold: true }],
+  ])('%s: %s', async (_name, outcome, answer) => {
+    if (answer.hold) jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 250 : ms));
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
+    endpoint.receiver.answer(answer);
+    await endpoint.append();
+    const { outcomes } = await during(oneAttempt);
+    expect(outcomes).toEqual(OUTCOMES.map((each) => (each === outcome ? 1 : 0)));
+  });
+
+  it('a connection that is refused: failed', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
+    await endpoint.receiver.close();
+    await endpoint.append();
+    expect((await during(oneAttempt)).outcomes).toEqual([0, 0, 0, 1]);
+  });
+});
+
+describe('time to acknowledgement', () => {
+  /** When the event was written, by its id. */
+  const writtenAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+  const stopClock = (at: number): unknown => jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(at));
+
+  it('runs from the event to the acknowledgement, over failed attempts', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 1] });
+    endpoint.receiver.answer(ERROR, OK);
+    await endpoint.append();
+    const failed = await during(oneAttempt);
+    expect(failed).toMatchObject({ outcomes: [0, 1, 0, 0], timed: 0, seconds: 0 });
+
+    const [delivery] = await endpoint.deliveries();
+    stopClock(writtenAt(delivery?.id ?? '') + 40_000);
+    const change = await during(oneAttempt);
+    expect(change).toMatchObject({ outcomes: [1, 0, 0, 0], timed: 1, within30: 0, within120: 1 });
+    expect(change.seconds).toBeCloseTo(40, 6);
+  });
+
+  it('is not told of what was sent again by hand', async () => {
+    const endpoint = await world.endpoint();
+    await endpoint.append();
+    await oneAttempt();
+    const [delivery] = await endpoint.deliveries();
+    const change = await during(() => oneAttempt(() => world.get(ResendDeliveryService).run(delivery?.id ?? '')));
+    expect(change).toMatchObject({ outcomes: [1, 0, 0, 0], timed: 0, seconds: 0 });
+  });
+});
+
+describe('notifications that were given up', () => {
+  it.each<[string, number, ReceiverAnswer, number[]]>([
+    ['whose last attempt failed', 1, ERROR, [0]],
+    ['whose endpoint wants no more', 1, { status: 410 }, [0, 3600]],
+    ['that are tried again', 0, ERROR, [0, 3600]],
+    ['that were acknowledged with the last attempt', 0, OK, [0]],
+  ])('%s: %i', async (_name, count, answer, retryScheduleSeconds) => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds });
+    endpoint.receiver.answer(answer);
+    await endpoint.append();
+    expect((await during(oneAttempt)).givenUp).toBe(count);
+  });
+
+  it('are not those that a paused endpoint keeps, however often it is probed', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
+    endpoint.receiver.answer(ERROR);
+    const subjectId = await endpoint.append();
+    await oneAttempt();
+    await world.database.query(
+      `UPDATE webhook_endpoint SET failed_tries = 9, first_failure_at = first_failure_at - interval '73 hours' WHERE service_id = $1`,
+      [endpoint.serviceId],
+    );
+    await endpoint.change({ retryScheduleSeconds: [0] });
+    await world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE subject_id = $1', [subjectId]);
+    const change = await during(async () => {
+      await oneAttempt();
+      await world.database.query('UPDATE webhook_endpoint SET next_probe_at = paused_at WHERE service_id = $1', [endpoint.serviceId]);
+      await oneAttempt();
+    });
+    await expect(endpoint.deliveries()).resolves.toMatchObject([{ status: 'pending' }]);
+    expect(change).toMatchObject({ outcomes: [0, 2, 0, 0], givenUp: 0 });
+  });
+});

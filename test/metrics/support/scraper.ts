@@ -1,0 +1,23 @@
+import { MetricsServer } from '../../../src/metrics/metrics-server.js';
+import type { World } from '../../support/world.js';
+
+/** What one scrape said. */
+export interface Scraped {
+  text: string;
+  /** The value of a series as it is written, or undefined when there is none. */
+  value(series: string): number | undefined;
+}
+
+/** Asks a gateway for its metrics as Prometheus does; it must have been started with `METRICS_PORT`. */
+export async function scrape(world: Pick<World, 'get'>): Promise<Scraped> {
+  const answer = await fetch(`http://127.0.0.1:${world.get(MetricsServer).port}/metrics`);
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`/metrics answered ${answer.status}: ${text}`);
+  return {
+    text,
+    value: (series) => {
+      const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));
+      return line === undefined ? undefined : Number(line.slice(series.length + 1));
+    },
+  };
+}

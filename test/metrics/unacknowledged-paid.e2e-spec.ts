@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CallDuePartnersService } from '../../src/sms/partner-calls/call-due-partners.service.js';
+import { PartnerProgram, smsResponse } from '../sms/partner-program.js';
+import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
+import { payerOf } from '../support/payer.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { scrape } from './support/scraper.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ METRICS_PORT: '0', ROLE: 'api', SMS_CONNECTOR_SECRET: GATEWAY_SECRET }); // no worker: what is due stays due
+});
+afterAll(() => world.stop());
+
+const seen = async (series: string): Promise<number | undefined> => (await scrape(world)).value(series);
+
+describe('paid transactions whose notification nobody acknowledged', () => {
+  const unacknowledged = () => seen('gateway_webhook_unacknowledged_paid');
+  /** A transaction of a payer with this number, until it has its last status. */
+  const ended = async (shop: Shop, phone: string, status: string): Promise<string> => {
+    const id = (await shop.create({ amount: 5 })).body.data.transactionId as string;
+    await payerOf(world, id).pay(phone);
+    await until(
+      async () => (await shop.get(`/transactions/${id}`)).body.data.status,
+      (seen) => seen === status,
+    );
+    return id;
+  };
+  const paid = (shop: Shop, phone: string) => ended(shop, phone, 'transaction_db_payed');
+  const minutesPass = (minutes: number): Promise<unknown> =>
+    world.database.query(`UPDATE webhook_delivery SET created_at = created_at - make_interval(mins => $1)`, [minutes]);
+
+  it('are counted once they have waited for 15 minutes, and no others', async () => {
+    const [one, other] = [await world.partner(), await world.partner()];
+    const ids = [await paid(one, '500600710'), await paid(one, '500600711'), await paid(other, '500600712')];
+    await ended(one, '500600008', 'transaction_db_rejected'); // the operator refuses this number
+    await minutesPass(14);
+    expect(await unacknowledged()).toBe(0);
+    await minutesPass(2);
+    expect(await unacknowledged()).toBe(3);
+
+    await world.database.query(
+      `UPDATE webhook_delivery SET status = 'acknowledged', acknowledged_at = now(), next_attempt_at = NULL WHERE subject_id = $1`,
+      [ids[0]],
+    );
+    expect(await unacknowledged()).toBe(2);
+  });
+});
+
+describe('paid messages whose partner’s program gave no usable answer', () => {
+  let program: PartnerProgram;
+  let shop: SmsShop;
+  beforeAll(async () => {
+    program = await PartnerProgram.start();
+    shop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });
+  });
+  afterAll(() => program.close());
+  beforeEach(() => program.answers(500, 'down'));
+
+  const unacknowledged = () => seen('gateway_sms_unacknowledged_paid');
+  const outcomes = async (): Promise<Record<string, number | undefined>> => {
+    const { value } = await scrape(world);
+    const states = ['answered', 'waiting', 'exhausted', 'stopped'];
+    return Object.fromEntries(states.map((state) => [state, value(`gateway_sms_partner_calls_total{outcome="${state}"}`)]));
+  };
+  const minutesPass = (minutes: number): Promise<unknown> =>
+    world.database.query(`UPDATE sms_transaction SET created_at = created_at - make_interval(mins => $1)`, [minutes]);
+  const repeat = async (): Promise<void> => {
+    await world.database.query(
+      `UPDATE sms_partner_call SET next_attempt_at = now() - interval '1 second' WHERE next_attempt_at IS NOT NULL`,
+    );
+    await world.get(CallDuePartnersService).run();
+  };
+
+  it('are counted once they have waited for 15 minutes, until it answers', async () => {
+    expect(await outcomes()).toEqual({ answered: 0, waiting: 0, exhausted: 0, stopped: 0 });
+    for (const text of ['one', 'two']) await shop.receive({ text: `${shop.keyword} ${text}` });
+    await minutesPass(14);
+    expect(await unacknowledged()).toBe(0);
+    await minutesPass(2);
+    expect(await unacknowledged()).toBe(2);
+    expect(await outcomes()).toEqual({ answered: 0, waiting: 2, exhausted: 0, stopped: 0 });
+
+    program.behaviour = (response) => void response.end(smsResponse('Thanks'));
+    await repeat();
+    expect(await unacknowledged()).toBe(0);
+    expect(await outcomes()).toEqual({ answered: 2, waiting: 2, exhausted: 0, stopped: 0 });
+  });
+
+  it('are counted by outcome when they are given up', async () => {
+    const before = await outcomes();
+    await shop.receive();
+    await world.database.query(`UPDATE sms_partner_call SET attempts = 1000 WHERE next_attempt_at IS NOT NULL`);
+    await repeat(); // its schedule is over
+    await shop.receive();
+    program.answers(410, 'gone');
+    await repeat();
+    const after = await outcomes();
+    const change = Object.fromEntries(Object.entries(after).map(([state, count]) => [state, (count ?? NaN) - (before[state] ?? NaN)]));
+    expect(change).toEqual({ answered: 0, waiting: 2, exhausted: 1, stopped: 1 });
+  });
+});

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import type { Server } from 'node:http';
+import { accessLog } from '../../src/http/access-log.js';
+import { createLogger } from '../../src/logging/logger.js';
+import { until } from '../support/until.js';
+
+interface Line {
+  level: string;
+  msg: string;
+  req: { id?: string; method: string; path: string };
+  res: { status: number };
+  responseTime: number;
+}
+
+describe('the access log', () => {
+  let server: Server;
+  let lines: Line[];
+  let url: string;
+
+  beforeEach(async () => {
+    lines = [];
+    const destination = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(JSON.parse(chunk.toString()) as Line);
+        done();
+      },
+    });
+    const app = express();
+    app.use(accessLog(createLogger('info', destination)));
+    app.get('/broken', (_request, response) => void response.status(500).end());
+    app.get('/never', () => undefined);
+    app.use((_request, response) => void response.json({ ok: true }));
+    server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => void server.close());
+
+  const line = async (): Promise<Line | undefined> =>
+    (
+      await until(
+        () => Promise.resolve(lines),
+        ({ length }) => length > 0,
+      )
+    )[0];
+
+  it('has one line per request, with the path and nothing that may hold a secret', async () => {
+    await fetch(`${url}/directbilling/abcd?phoneNumber=48500600700`, {
+      headers: { 'X-Request-Id': 'r-1', Authorization: 'Bearer secret' },
+    });
+    const logged = await line();
+    expect(logged).toMatchObject({
+      level: 'info',
+      msg: 'request completed',
+      req: { id: 'r-1', method: 'GET', path: '/directbilling/abcd' },
+      res: { status: 200 },
+    });
+    expect(logged?.responseTime).toBeGreaterThanOrEqual(0);
+    expect(JSON.stringify(lines)).not.toMatch(/48500600700|secret/);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('warns of a request that failed', async () => {
+    await fetch(`${url}/broken`);
+    expect(await line()).toMatchObject({ level: 'warn', msg: 'request failed', res: { status: 500 } });
+  });
+
+  it('says when the caller went away', async () => {
+    const sent = httpRequest(`${url}/never`).on('error', () => undefined);
+    sent.end();
+    await once(server, 'request');
+    sent.destroy();
+    expect(await line()).toMatchObject({ msg: 'request aborted by the caller', req: { path: '/never' } });
+  });
+
+  it('keeps silent about probes and assets', async () => {
+    for (const path of ['/healthz', '/readyz', '/assets/style.css']) await fetch(url + path);
+    await fetch(`${url}/last`);
+    expect((await line())?.req.path).toBe('/last');
+    expect(lines).toHaveLength(1);
+  });
+});

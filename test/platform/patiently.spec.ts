@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource } from 'typeorm';
+import { connectionLimits } from '../../src/database/connection-limits.js';
+import { patiently } from '../../src/database/patiently.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const LIMIT_MS = 100;
+/** Longer than the server may take, and longer than it is waited for. */
+const LONG = 'SELECT pg_sleep(2.5)';
+
+let database: TestDatabase;
+let source: DataSource;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const extra = connectionLimits({ statementTimeoutMs: LIMIT_MS, idleTransactionTimeoutMs: 0 });
+  source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra }).initialize();
+});
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+describe('long work', () => {
+  const isCut = (): Promise<void> => expect(source.query(LONG)).rejects.toMatchObject({ code: '57014' });
+
+  it('is cut when it was not meant to be long, and may take its time when it was', async () => {
+    await isCut();
+    await expect(patiently(source, (tx) => tx.query(LONG))).resolves.toHaveLength(1);
+    await isCut(); // the same connection, for everybody again
+  });
+});

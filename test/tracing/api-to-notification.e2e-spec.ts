@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { GatewayProcess } from '../faults/support/gateway-process.js';
+import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
+import { payerOf } from '../support/payer.js';
+import { OK } from '../support/receiver.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { Collector, type ExportedSpan } from './support/collector.js';
+import { type Caller, dueNow, newCaller, resend } from './support/traced-world.js';
+
+const PHONE = '500111700';
+const PAYED = 'transaction_db_payed';
+const SECRETS = { notifyKey: 'k3y-of-the-partner', control: 'control-of-the-partner', collectorKey: 'k3y-of-the-collector' };
+
+let world: FaultWorld;
+let collector: Collector;
+let api: GatewayProcess;
+let worker: GatewayProcess;
+let shop: Shop;
+const caller: Caller = newCaller();
+let transactionId: string;
+
+const inTrace = (span: ExportedSpan): boolean => span.traceId === caller.traceId;
+const spanOf = (fits: (span: ExportedSpan) => boolean): Promise<ExportedSpan> => collector.spanWhere((span) => inTrace(span) && fits(span));
+const named = (name: string): Promise<ExportedSpan> => spanOf((span) => span.name === name);
+const childOf = (parent: ExportedSpan, name: string): Promise<ExportedSpan> =>
+  spanOf((span) => span.parentSpanId === parent.spanId && span.name === name);
+const received = (count: number): Promise<unknown> =>
+  until(
+    () => shop.receiver.requests.length,
+    (length) => length >= count,
+  );
+
+// One payment: made through the API within the caller's trace, paid on the gateway's pages, its first notification refused once.
+beforeAll(async () => {
+  world = await startFaultWorld();
+  collector = await Collector.start();
+  const traced = { ...collector.settings, LOG_LEVEL: 'info', OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${SECRETS.collectorKey}` };
+  [api, worker] = await Promise.all([world.gateway('api', traced), world.gateway('worker', traced)]);
+  shop = await world.shop(api);
+  await world.sql(`UPDATE service SET notify_url = notify_url || '?key=${SECRETS.notifyKey}' WHERE id = $1`, [shop.serviceId]);
+  shop.receiver.answer({ status: 500, body: 'not today' }, OK);
+  const created = await shop.post('/transactions', { amount: 13.62, control: SECRETS.control }, { headers: caller.headers });
+  transactionId = created.body.data.transactionId as string;
+  await payerOf(api, transactionId).pay(PHONE);
+  await received(1);
+  await until(
+    () => world.sql<{ count: number }>('SELECT count(*)::integer FROM webhook_attempt WHERE finished_at IS NOT NULL'),
+    ([row]) => row?.count === 1,
+  );
+  await dueNow(world);
+  await received(3);
+}, 120_000);
+afterAll(async () => {
+  await world.stop();
+  await collector.close();
+}, 60_000);
+
+describe('the trace of a payment', () => {
+  it('begins with the API call, as a part of the caller’s trace', async () => {
+    const server = await named('POST /directbilling/:serviceId/transactions');
+    expect(server).toMatchObject({
+      kind: 'server',
+      parentSpanId: caller.spanId,
+      failed: false,
+      resource: { 'service.name': 'payment-gateway', 'gateway.role': 'api' },
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': '/directbilling/:serviceId/transactions',
+        'url.path': `/directbilling/${shop.serviceId}/transactions`,
+        'http.response.status_code': 200,
+      },
+    });
+    await expect(childOf(server, 'direct_billing_transaction_insert')).resolves.toMatchObject({
+      kind: 'client',
+      attributes: { 'db.system.name': 'postgresql', 'db.query.summary': 'direct_billing_transaction_insert' },
+    });
+  });
+
+  it('goes on with the change that the operator’s report brings, with its event and with the attempt of another process', async () => {
+    const server = await named('POST /directbilling/:serviceId/transactions');
+    const move = await childOf(server, `move to ${PAYED}`);
+    const producer = await childOf(move, 'send notifications');
+    await expect(childOf(producer, 'webhook_append')).resolves.toMatchObject({ kind: 'client' });
+    const attempt = await childOf(producer, 'process notifications');
+    const request = await childOf(attempt, 'POST');
+    const eventId = producer.attributes['messaging.message.id'];
+    expect(producer).toMatchObject({ kind: 'producer', resource: { 'gateway.role': 'api' } });
+    expect(attempt).toMatchObject({
+      kind: 'consumer',
+      failed: false,
+      resource: { 'gateway.role': 'worker' },
+      attributes: { 'messaging.message.id': eventId, 'gateway.notification.attempt': 1, 'gateway.notification.outcome': 'acknowledged' },
+    });
+    expect(request).toMatchObject({
+      kind: 'client',
+      attributes: {
+        'http.response.status_code': 200,
+        'server.address': '127.0.0.1',
+        'server.port': Number(new URL(shop.receiver.url).port),
+      },
+    });
+    await childOf(attempt, 'record attempt');
+  });
+
+  it('is linked both ways with the requests of payer and operator, which have traces of their own', async () => {
+    const move = await named(`move to ${PAYED}`);
+    const report = await collector.spanWhere((span) => span.name === 'POST /connectors/directbilling/:operator/reports' && !inTrace(span));
+    const cause = await collector.spanWhere((span) => span.traceId === report.traceId && span.links.includes(move.spanId));
+    expect(cause).toMatchObject({ name: 'transaction', parentSpanId: report.spanId });
+    expect(move.links).toEqual([cause.spanId]);
+  });
+
+  it('of the payer’s request holds the call of the operator', async () => {
+    const page = await collector.spanWhere((span) => span.name === 'POST /pay/directbilling/:transactionId/code');
+    await expect(collector.spanWhere((span) => span.name === 'charge orange')).resolves.toMatchObject({
+      kind: 'client',
+      traceId: page.traceId,
+      parentSpanId: page.spanId,
+      attributes: { 'gateway.operator': 'orange', 'gateway.operator.outcome': 'accepted' },
+    });
+  });
+
+  it('holds every attempt of a notification: the failed one, its repetition and one by hand', async () => {
+    const move = await named('move to transaction_db_confirmed');
+    const producer = await childOf(move, 'send notifications');
+    await resend(world, String(producer.attributes['messaging.message.id']));
+    const ofThis = (span: ExportedSpan): boolean => span.name === 'process notifications' && span.parentSpanId === producer.spanId;
+    const attempts = await collector.spansWhere(ofThis, 3);
+    expect(attempts.every(inTrace)).toBe(true);
+    const told = attempts.map(({ attributes, failed }) => [
+      attributes['gateway.notification.attempt'],
+      attributes['gateway.notification.outcome'],
+      attributes['error.type'],
+      failed,
+    ]);
+    expect(told).toEqual([
+      [1, 'not_acknowledged', 'not_acknowledged', true],
+      [2, 'acknowledged', undefined, false],
+      [3, 'acknowledged', undefined, false],
+    ]);
+    await expect(spanOf((span) => span.parentSpanId === attempts[0]?.spanId && span.name === 'POST')).resolves.toMatchObject({
+      failed: true,
+      attributes: { 'http.response.status_code': 500, 'error.type': '500' },
+    });
+  });
+
+  it('is named in the log lines of both processes', async () => {
+    const linesOf = (gateway: GatewayProcess, message: string): unknown[] =>
+      gateway.log
+        .split('\n')
+        .filter((line) => line.includes(caller.traceId))
+        .map((line) => JSON.parse(line) as { msg: string })
+        .filter(({ msg }) => msg === message);
+    await until(
+      () => linesOf(worker, 'notification attempt').length,
+      (length) => length >= 3,
+    );
+    expect(linesOf(api, 'request completed')).toHaveLength(1);
+  });
+});
+
+describe('what a trace never holds', () => {
+  it('is a secret, what the payer typed, or the partner’s data', async () => {
+    await fetch(`${api.http.baseUrl}/nowhere/48${PHONE}?phoneNumber=48${PHONE}`);
+    await shop.get(`/transactions?filter[phoneNumber]=48${PHONE}`);
+    await collector.spanWhere((span) => span.name === 'GET' && span.attributes['http.response.status_code'] === 404);
+    await collector.spanWhere((span) => span.name === 'GET /directbilling/:serviceId/transactions');
+    const { CONNECTOR_SECRET = '', DATABASE_URL = '' } = world.settings;
+    const secrets = {
+      token: shop.token,
+      phone: PHONE,
+      code: '"123456"',
+      notifyPath: '/notify',
+      ...SECRETS,
+      connectorSecret: CONNECTOR_SECRET,
+      databasePassword: new URL(DATABASE_URL).password || DATABASE_URL,
+      sql: 'INSERT INTO',
+    };
+    const sent = collector.receiver.requests.map(({ body }) => body).join('\n');
+    expect(Object.entries(secrets).filter(([, secret]) => sent.includes(secret))).toEqual([]);
+    expect(collector.everything).toContain(SECRETS.collectorKey); // the header that its owner asked for, and nothing else
+  });
+
+  it('is work that is done for many deliveries at once', async () => {
+    await collector.spansWhere((span) => span.name === 'record attempt', 3);
+    const names = new Set(collector.spans().map(({ name }) => name));
+    expect([...names].filter((name) => /^webhook_(claim|record_together)/.test(name))).toEqual([]);
+  });
+
+  it('and its id is not sent to the partner', () => {
+    const sent = JSON.stringify(shop.receiver.requests);
+    expect(shop.receiver.requests.length).toBeGreaterThan(0);
+    expect(sent).not.toContain(caller.traceId);
+    expect(sent.toLowerCase()).not.toContain('traceparent');
+  });
+});
+
+describe('a caller who does not want to be traced', () => {
+  it('is not, although its call is answered as ever', async () => {
+    const [silent, other] = [newCaller('00'), newCaller('01')];
+    for (const { headers } of [silent, other]) expect((await shop.get('/transactions', { headers })).status).toBe(200);
+    await collector.spansWhere((span) => span.traceId === other.traceId);
+    expect(collector.everything).not.toContain(silent.traceId);
+  });
+});

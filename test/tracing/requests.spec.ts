@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { context, SpanStatusCode, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { traceRequests } from '../../src/tracing/trace-requests.js';
+import { useTracer } from '../../src/tracing/tracer.js';
+import { until } from '../support/until.js';
+
+const PHONE = '48500600700';
+
+describe('the span of a request', () => {
+  const exporter = new InMemorySpanExporter();
+  let server: Server;
+  let url: string;
+  /** Ids of the spans that were active when a response told its listeners of its end. */
+  let activeAtEnd: (string | undefined)[];
+
+  beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()));
+  afterAll(() => void context.disable());
+
+  beforeEach(async () => {
+    exporter.reset();
+    activeAtEnd = [];
+    useTracer(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('test'));
+    const app = express();
+    app.use(traceRequests());
+    app.use((_request, response, next) => {
+      response.once('close', () => void activeAtEnd.push(trace.getActiveSpan()?.spanContext().spanId));
+      next();
+    });
+    app.get('/things/:id', (_request, response) => void response.json({}));
+    app.get('/missing/:id', (_request, response) => void response.status(404).json({}));
+    app.get('/broken', (_request, response) => void response.status(503).end());
+    app.get('/never', () => undefined);
+    server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    useTracer(undefined);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const span = async (): Promise<ReadableSpan | undefined> =>
+    (
+      await until(
+        () => exporter.getFinishedSpans(),
+        ({ length }) => length > 0,
+      )
+    )[0];
+
+  it('is named by the route and tells the path without its query', async () => {
+    await fetch(`${url}/things/7?phone=${PHONE}`, { headers: { authorization: 'Bearer secret' } });
+    const { name, attributes, status } = (await span()) ?? {};
+    expect(name).toBe('GET /things/:id');
+    expect(attributes).toEqual({
+      'http.request.method': 'GET',
+      'http.route': '/things/:id',
+      'http.response.status_code': 200,
+      'url.path': '/things/7',
+      'url.scheme': 'http',
+      'network.protocol.version': '1.1',
+    });
+    expect(status?.code).toBe(SpanStatusCode.UNSET);
+  });
+
+  it('has failed when the answer is a 5xx, and not when the caller was wrong', async () => {
+    await fetch(`${url}/broken`);
+    await expect(span()).resolves.toMatchObject({ status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': '503' } });
+    exporter.reset();
+    await fetch(`${url}/missing/1`);
+    await expect(span()).resolves.toMatchObject({ status: { code: SpanStatusCode.UNSET } });
+  });
+
+  it('tells nothing of a path or a method that nobody serves', async () => {
+    await fetch(`${url}/of/${PHONE}`, { method: 'PROPFIND' });
+    const found = await span();
+    expect(found).toMatchObject({ name: 'HTTP', attributes: { 'http.request.method': '_OTHER', 'http.response.status_code': 404 } });
+    expect(JSON.stringify(found?.attributes)).not.toContain(PHONE);
+  });
+
+  it('is the one of whatever is told at the end, also when the caller went away', async () => {
+    const call = httpRequest(`${url}/never`).on('error', () => undefined);
+    call.end();
+    await once(server, 'request');
+    call.destroy();
+    const ended = await span();
+    expect(ended).toMatchObject({ name: 'GET /never', attributes: { 'error.type': 'aborted_by_caller' } });
+    await until(
+      () => activeAtEnd,
+      ({ length }) => length > 0,
+    );
+    expect(activeAtEnd).toEqual([ended?.spanContext().spanId]);
+  });
+
+  it('is not made of probes and assets', async () => {
+    for (const path of ['/healthz', '/readyz', '/assets/pay.css', '/things/1']) await fetch(url + path);
+    await span();
+    expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['GET /things/:id']);
+  });
+});

@@ -1,0 +1,116 @@
+import { Receiver } from '../../support/receiver.js';
+import { until } from '../../support/until.js';
+
+export type AttributeValue = string | number | boolean | undefined;
+
+export interface ExportedSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | undefined;
+  name: string;
+  kind: SpanKindName;
+  attributes: Record<string, AttributeValue>;
+  failed: boolean;
+  /** Ids of the spans it is linked with. */
+  links: string[];
+  resource: Record<string, AttributeValue>;
+}
+
+const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
+type SpanKindName = (typeof KINDS)[number];
+const STATUS_ERROR = 2;
+
+/** OTLP in JSON, as far as it is looked at here. */
+interface Payload {
+  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: RawSpan[] }[] }[];
+}
+interface Attribute {
+  key: string;
+  value: { stringValue?: string; intValue?: number | string; boolValue?: boolean };
+}
+interface RawSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: Attribute[];
+  status: { code?: number };
+  links?: { spanId: string }[];
+}
+
+/** An OpenTelemetry collector on loopback that keeps what it is sent. */
+export class Collector {
+  private constructor(readonly receiver: Receiver) {}
+
+  static async start(): Promise<Collector> {
+    const receiver = await Receiver.start();
+    receiver.answer({ status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
+    return new Collector(receiver);
+  }
+
+  /** What makes a gateway process export to it, without waiting long for a batch. */
+  get settings(): NodeJS.ProcessEnv {
+    return { OTEL_EXPORTER_OTLP_ENDPOINT: this.receiver.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
+  }
+
+  /** Every byte that it was sent, headers included. */
+  get everything(): string {
+    return this.receiver.requests.map(({ path, headers, body }) => JSON.stringify([path, headers]) + body).join('\n');
+  }
+
+  spans(): ExportedSpan[] {
+    return this.receiver.bodies<Payload>().flatMap(({ resourceSpans }) =>
+      resourceSpans.flatMap(({ resource, scopeSpans }) => {
+        const about = valuesOf(resource.attributes);
+        return scopeSpans.flatMap(({ spans }) => spans.map((span) => exportedSpan(span, about)));
+      }),
+    );
+  }
+
+  /** Waits until spans that fit have arrived. */
+  async spansWhere(fits: (span: ExportedSpan) => boolean, count = 1): Promise<ExportedSpan[]> {
+    const found = (): ExportedSpan[] => this.spans().filter(fits);
+    return until(found, (spans) => spans.length >= count).catch((error: unknown) => {
+      const seen = this.spans().map(({ traceId, name }) => `${traceId} ${name}`);
+      throw new Error(`${String(error)}\nExported were:\n${seen.join('\n')}`);
+    });
+  }
+
+  /** The one span that fits. */
+  async spanWhere(fits: (span: ExportedSpan) => boolean): Promise<ExportedSpan> {
+    const [span, ...more] = await this.spansWhere(fits);
+    if (!span || more.length > 0) throw new Error(`One span was expected: ${[span, ...more].map((found) => found?.name).join(', ')}`);
+    return span;
+  }
+
+  close(): Promise<void> {
+    return this.receiver.close();
+  }
+}
+
+function exportedSpan(
+  { traceId, spanId, parentSpanId, name, kind, attributes, status, links = [] }: RawSpan,
+  resource: ExportedSpan['resource'],
+) {
+  return {
+    traceId,
+    spanId,
+    parentSpanId: parentSpanId || undefined,
+    name,
+    kind: KINDS[kind] ?? 'unspecified',
+    attributes: valuesOf(attributes),
+    failed: status.code === STATUS_ERROR,
+    links: links.map((link) => link.spanId),
+    resource,
+  };
+}
+
+function valuesOf(attributes: Attribute[]): Record<string, AttributeValue> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [
+      key,
+      value.stringValue ?? value.boolValue ?? (value.intValue === undefined ? undefined : Number(value.intValue)),
+    ]),
+  );
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { NestFactory } from '@nestjs/core';
+import { pino } from 'pino';
+import { AppModule } from '../../../src/app.module.js';
+import { readEnvironment } from '../../../src/config/environment.js';
+import { ResendDeliveryService } from '../../../src/webhooks/resend-delivery.service.js';
+import type { FaultWorld } from '../../faults/support/fault-world.js';
+
+export interface Caller {
+  traceId: string;
+  spanId: string;
+  /** `traceparent` as a partner's program sends it. */
+  headers: Record<string, string>;
+}
+
+export function newCaller(flags: '00' | '01' = '01'): Caller {
+  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-${flags}` } };
+}
+
+/** Makes whatever waits for its next attempt due, as if the time had passed. */
+export async function dueNow(world: FaultWorld): Promise<void> {
+  await world.sql('UPDATE webhook_delivery SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL AND lease_until IS NULL');
+}
+
+/** Sends a delivery again by hand, as the command line does: in a process without traces, beside the running ones. */
+export async function resend(world: FaultWorld, deliveryId: string): Promise<void> {
+  const environment = readEnvironment({ ...world.settings, ROLE: 'api', SANDBOX: 'off', LOG_LEVEL: 'silent' });
+  const module = AppModule.forRoot({ environment, databaseUrl: environment.database.url ?? '', logger: pino({ level: 'silent' }) });
+  const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+  try {
+    await app.get(ResendDeliveryService, { strict: false }).run(deliveryId);
+  } finally {
+    await app.close();
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Pool } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { Outbox } from '../../src/webhooks/outbox.js';
+import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
+import { OK } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+const [SLOTS, CAP] = [6, 3];
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld({ WEBHOOK_CONCURRENCY: String(SLOTS), WEBHOOK_CONCURRENCY_PER_ENDPOINT: String(CAP) });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => world.stop());
+
+const wake = ({ serviceId }: Endpoint): void => world.get(Outbox).wake(serviceId);
+
+async function hanging(waiting: number): Promise<Endpoint> {
+  const endpoint = await world.endpoint();
+  endpoint.receiver.answer({ ...OK, hold: true });
+  for (let index = 0; index < waiting; index += 1) await endpoint.append();
+  return endpoint;
+}
+
+const under = (endpoint: Endpoint, count: number): Promise<unknown> =>
+  until(
+    () => endpoint.receiver.open,
+    (open) => open === count,
+  );
+
+/** Events one after the other, each acknowledged before the next. */
+async function deliver(endpoint: Endpoint, events: number): Promise<void> {
+  for (let index = 0; index < events; index += 1) {
+    const subject = await endpoint.append();
+    wake(endpoint);
+    await until(
+      () => world.database.query<{ status: string }[]>('SELECT status FROM webhook_delivery WHERE subject_id = $1', [subject]),
+      ([row]) => row?.status === 'acknowledged',
+    );
+  }
+}
+
+async function letGo(...endpoints: Endpoint[]): Promise<void> {
+  for (const { receiver } of endpoints) receiver.answer(OK).releaseAll();
+  const ids = endpoints.map(({ serviceId }) => serviceId);
+  await until(
+    async () => {
+      for (const { receiver } of endpoints) receiver.releaseAll();
+      return world.database.query<{ open: number }[]>(
+        "SELECT count(*)::int AS open FROM webhook_delivery WHERE service_id = ANY ($1) AND status = 'pending'",
+        [ids],
+      );
+    },
+    ([row]) => row?.open === 0,
+  );
+}
+
+/** Statements of the worker that name a service. */
+function watchStatements(): (serviceId: string) => number {
+  const pool = (world.database.driver as PostgresDriver).master as Pool;
+  const query = jest.spyOn(pool, 'query');
+  return (serviceId) => query.mock.calls.filter((call) => JSON.stringify(call).includes(serviceId)).length;
+}
+
+describe('an endpoint that hangs', () => {
+  it.each([10, 200])('costs the database nothing more once it has all it may, with %d deliveries waiting', async (waiting) => {
+    const [slow, quick] = await Promise.all([hanging(waiting), world.endpoint()]);
+    const statements = watchStatements();
+    wake(slow);
+    await under(slow, CAP);
+    const until3 = statements(slow.serviceId);
+    expect(until3).toBeLessThanOrEqual(2 * CAP);
+
+    await deliver(quick, 10);
+    for (let index = 0; index < 10; index += 1) await expect(world.get(SweepDeliveriesService).run()).resolves.toBe(0);
+    for (let index = 0; index < 10; index += 1) wake(slow);
+    await deliver(quick, 10);
+    expect(statements(slow.serviceId)).toBe(until3);
+    expect(statements(quick.serviceId)).toBeGreaterThan(20); // the count counts
+    expect(slow.receiver.open).toBe(CAP);
+    await letGo(slow);
+  });
+});
+
+describe('more endpoints that hang than there are slots', () => {
+  it('leave the others theirs, and each of them is tried', async () => {
+    const slow = await Promise.all(Array.from({ length: 4 * SLOTS }, () => hanging(CAP + 1)));
+    const quick = await Promise.all(Array.from({ length: 3 }, () => world.endpoint()));
+    slow.forEach(wake);
+    const open = (): number => slow.reduce((sum, { receiver }) => sum + receiver.open, 0);
+    await until(
+      () => slow.every(({ receiver }) => receiver.open > 0),
+      (all) => all,
+    );
+    await Promise.all(quick.map((endpoint) => deliver(endpoint, 20)));
+    expect(open()).toBeGreaterThan(SLOTS);
+    expect(Math.max(...slow.map(({ receiver }) => receiver.mostOpen))).toBeLessThanOrEqual(CAP);
+    await letGo(...slow);
+  });
+});
