@@ -1,13 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Load } from '../faults/support/load.js';
 import { startWorld, type World } from '../support/world.js';
-import { busyShop } from './busy-shop.js';
+import { type BusyShop, busyShop } from './busy-shop.js';
 import type { RedisProcess } from './redis-process.js';
 import { type RedisSetup, startSingleRedis } from './redis-setups.js';
 
-/** How long Redis stays away at least; more shows what a longer absence does. */
-const ABSENCE_MS = Number(process.env['TEST_REDIS_ABSENCE_SECONDS'] ?? 8) * 1000;
+/** How long Redis stays away, under load. */
+const ABSENCE_MS = Number(process.env['TEST_REDIS_ABSENCE_SECONDS'] ?? 60) * 1000;
 const PAYMENTS = 12;
+const CALLERS = 4;
+/** A hundred times what an answer takes: a busy machine may take its time, but none can have waited for Redis. */
+const AN_ANSWER_TAKES_AT_MOST_MS = 1_000;
+
+jest.setTimeout(ABSENCE_MS + 180_000);
 
 let setup: RedisSetup;
 let redis: RedisProcess;
@@ -24,9 +30,13 @@ afterEach(async () => {
 
 const jobsInRedis = async (): Promise<unknown[]> => (await redis.ask('KEYS', '*:webhooks:*')) as unknown[];
 
-/** Payments are made all the while, and all of them before Redis is back: none of them can have waited for it. */
-async function payDuringAbsence(pay: (count: number) => Promise<void>): Promise<void> {
+/** Payments, calls without a pause, and all of them answered before Redis is back: none of them can have waited for it. */
+async function workDuringAbsence({ shop, pay }: BusyShop): Promise<void> {
+  const load = new Load(CALLERS, (number) => (number % 2 === 0 ? shop.get('/transactions') : shop.create({ amount: 5 })));
   await Promise.all([pay(PAYMENTS), pause(ABSENCE_MS)]);
+  await load.end();
+  expect([load.failures, Object.keys(load.statuses)]).toEqual([[], ['200']]);
+  expect(load.answers.length).toBeGreaterThan((CALLERS * ABSENCE_MS) / AN_ANSWER_TAKES_AT_MOST_MS);
 }
 
 describe('Redis loses everything', () => {
@@ -58,10 +68,10 @@ describe('Redis is away', () => {
     await busy.pay(2);
     await busy.allNotified();
     await away();
-    await payDuringAbsence(busy.pay);
+    await workDuringAbsence(busy);
     await back();
     await busy.pay(2);
-    await busy.allNotified();
+    await busy.allNotified(120_000);
   });
 
   it('when the gateway starts: it starts, and delivers when Redis comes', async () => {

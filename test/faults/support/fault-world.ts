@@ -31,7 +31,7 @@ export interface FaultWorld {
 
 /** Gateway processes on one database; by default one that is cloned from the test run's template. */
 export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld> {
-  const database = given ?? (await clonedDatabase());
+  const database = given ?? (await cloneDatabase());
   const pool = new Pool({ connectionString: database.superuserUrl, max: 4 });
   pool.on('error', () => undefined); // the server is restarted on purpose
   const shared: NodeJS.ProcessEnv = {
@@ -88,7 +88,8 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
   };
 }
 
-async function clonedDatabase(): Promise<FaultDatabase> {
+/** A database of the test run's server. */
+export async function cloneDatabase(): Promise<FaultDatabase> {
   const database = await createTestDatabase();
   const superuserUrl = new URL(serverFacts().superuser);
   superuserUrl.pathname = `/${database.name}`;

@@ -46,6 +46,15 @@ export class GatewayProcess {
     return (await fetch(`${this.http.baseUrl}/readyz`).catch(() => null))?.status === 200;
   }
 
+  /** Waits until it says that it is ready, or that it is not. */
+  async becomes(wanted: 'ready' | 'unready'): Promise<void> {
+    await until(
+      () => this.isReady(),
+      (ready) => ready === (wanted === 'ready'),
+      30_000,
+    );
+  }
+
   get running(): boolean {
     return this.child?.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
@@ -58,6 +67,15 @@ export class GatewayProcess {
   /** As a power cut: nothing can be finished. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
+  }
+
+  /** As a machine that is short of everything: it does nothing, and its connections stay open. */
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child?.kill('SIGCONT');
   }
 
   /** In order. */

@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { isFree } from '../../../src/database/embedded/free-port.js';
-import { waitForEnd } from '../../../src/database/embedded/server-process.js';
+import { serverOn, waitForEnd } from '../../../src/database/embedded/server-process.js';
 import { type EmbeddedCluster, removeEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded-postgres.js';
 import { migrateDatabase } from '../../../src/database/migrate.js';
 import { APP_ROLE, DATABASE } from '../../../src/database/embedded/roles.js';
@@ -14,26 +15,57 @@ const SETTINGS = { max_connections: '60', superuser_reserved_connections: '3' };
 
 /** A PostgreSQL server for one test file alone, which may do to it what it likes. */
 export interface RestartablePostgres extends FaultDatabase {
+  /** The data directory. */
+  data: string;
+  /** As the superuser, elsewhere than in the gateway's database. */
+  serverUrl: string;
+  isRunning(): Promise<boolean>;
   /** Ends every connection and the server; connections are refused from here on. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
+  /** It stops working in the midst of whatever it does; its connections stay open and new ones are accepted by the system. */
+  freeze(): Promise<void>;
+  thaw(): void;
   /** On the same port. */
   startAgain(): Promise<void>;
 }
 
-export async function startRestartablePostgres(): Promise<RestartablePostgres> {
+export async function startRestartablePostgres(more: Record<string, string> = {}): Promise<RestartablePostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
-  const data = join(dataDir, 'postgres', 'data');
-  const start = (): Promise<EmbeddedCluster> => startEmbeddedPostgres({ dataDir, role: 'guest', settings: SETTINGS });
+  const start = (): Promise<EmbeddedCluster> => startEmbeddedPostgres({ dataDir, role: 'guest', settings: { ...SETTINGS, ...more } });
   const cluster = await start();
+  const data = await realpath(join(dataDir, 'postgres', 'data'));
   await migrateDatabase(cluster.ownerUrl(), { appRole: APP_ROLE });
+  const postmaster = async (): Promise<number> => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  let frozen: number[] = [];
+  const thaw = (): void => {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT');
+    frozen = [];
+  };
   return {
+    data,
+    serverUrl: cluster.superuserUrl(),
     appUrl: cluster.appUrl(),
     superuserUrl: cluster.superuserUrl(DATABASE),
+    isRunning: async () => (await serverOn(data)) !== undefined,
     async stop(how) {
-      const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+      const pid = await postmaster();
       process.kill(pid, how === 'fast' ? 'SIGINT' : 'SIGQUIT');
       await waitForEnd(pid, data);
     },
+    async freeze() {
+      const client = new Client({ connectionString: cluster.superuserUrl() });
+      client.on('error', () => undefined);
+      await client.connect();
+      frozen.push(await postmaster()); // first, so that nobody is born while the others are asked for
+      process.kill(frozen[0] ?? 0, 'SIGSTOP');
+      const { rows } = await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
+      await client.end();
+      for (const { pid } of rows) {
+        frozen.push(pid);
+        process.kill(pid, 'SIGSTOP');
+      }
+    },
+    thaw,
     async startAgain() {
       await until(
         () => isFree(cluster.port),
@@ -43,6 +75,7 @@ export async function startRestartablePostgres(): Promise<RestartablePostgres> {
       if (port !== cluster.port) throw new Error('Somebody else took the port of the database while it was away');
     },
     async drop() {
+      thaw();
       await removeEmbeddedPostgres(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     },

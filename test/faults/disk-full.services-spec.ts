@@ -1,0 +1,137 @@
+import { chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { DATABASE } from '../../src/database/embedded/roles.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { callsOf, expectClearAnswers, keyOf } from './support/clear-answers.js';
+import { expectConsistent } from './support/expect-consistent.js';
+import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
+import type { GatewayProcess } from './support/gateway-process.js';
+import { Load } from './support/load.js';
+import { allNotified, expireLeases, makePayment } from './support/payments.js';
+import { type RestartablePostgres, startRestartablePostgres } from './support/restartable-postgres.js';
+import { SmallDisk } from './support/small-disk.js';
+
+const withSmallDisk = SmallDisk.isPermitted() ? describe : describe.skip;
+
+let postgres: RestartablePostgres;
+let world: FaultWorld | undefined;
+let gateway: GatewayProcess;
+let shop: Shop;
+let disk: SmallDisk | undefined;
+let load: Load | undefined;
+afterEach(async () => {
+  await disk?.relieve();
+  await load?.end();
+  await world?.stop();
+  world = disk = load = undefined;
+}, 60_000);
+
+async function open(): Promise<void> {
+  world = await startFaultWorld({ ...postgres, drop });
+  gateway = await world.gateway('all');
+  shop = await world.shop(gateway);
+}
+
+const postgresLog = (): Promise<string> => readFile(join(dirname(postgres.data), 'postgres.log'), 'utf8');
+
+/** A disk on which the server still works cannot be taken away. */
+async function drop(): Promise<void> {
+  if (await postgres.isRunning()) await postgres.stop('fast');
+  disk?.unmount();
+  await postgres.drop();
+}
+
+/** What was refused can be repeated and has one effect, and payments are notified as if nothing had been. */
+async function expectRecovered(open: FaultWorld, load: Load, ids: string[]): Promise<void> {
+  await load.more(50, 200);
+  await load.end();
+  await expectClearAnswers(open, gateway, load);
+  await open.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
+  for (const key of load.answers.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined)) {
+    const answer = await shop.post('/transactions', { amount: 5, control: key }, { headers: { 'Idempotency-Key': key } });
+    expect(answer.status).toBe(200);
+    await expect(open.sql('SELECT id FROM direct_billing_transaction WHERE control = $1', [key])).resolves.toHaveLength(1);
+  }
+  await expireLeases(open);
+  await allNotified(open, shop, [...ids, await makePayment(gateway, shop)]);
+  await expectConsistent(open);
+  expect(gateway.running).toBe(true);
+}
+
+withSmallDisk('the disk of the tables is full', () => {
+  it('503 for what would be written, nothing half-done, and all goes on when there is room', async () => {
+    postgres = await startRestartablePostgres();
+    disk = await moveTablesToSmallDisk(postgres);
+    await open();
+    const ids = [await makePayment(gateway, shop)];
+    load = new Load(8, callsOf(shop));
+    await load.more(50, 200);
+    await disk.fill();
+    await load.more(50, 503);
+    expect(await postgresLog()).toMatch(/ERROR: +could not extend file .*: No space left on device/);
+    await expectConsistent(world as FaultWorld);
+    await disk.relieve();
+    await expectRecovered(world as FaultWorld, load, ids);
+  }, 180_000);
+});
+
+withSmallDisk('the disk of the write-ahead log is full', () => {
+  it('PostgreSQL ends itself: clear answers meanwhile, nothing half-done, and all goes on when it is started with room', async () => {
+    postgres = await startRestartablePostgres({ min_wal_size: '32MB', max_wal_size: '32MB', wal_recycle: 'off' });
+    disk = await moveLogToSmallDisk(postgres);
+    await open();
+    const ids = [await makePayment(gateway, shop)];
+    load = new Load(8, callsOf(shop));
+    await load.more(50, 200);
+    await until(
+      async () => {
+        await disk?.fill(); // it restarts itself, and sometimes finds old files of its log to remove
+        await world?.sql('SELECT pg_switch_wal()').catch(() => undefined); // the next file of the log, for which there is no room
+        return postgres.isRunning();
+      },
+      (running) => !running,
+      60_000,
+    );
+    expect(await postgresLog()).toMatch(/PANIC: .*: No space left on device/);
+    await load.more(20, 503);
+    await until(
+      () => gateway.isReady(),
+      (ready) => !ready,
+    );
+    await disk.relieve();
+    await postgres.startAgain(); // as an operator does, or a service manager
+    await expectRecovered(world as FaultWorld, load, ids);
+  }, 180_000);
+});
+
+/** Everything of the gateway's database, while the server's own tables and its log have all the room they want. */
+async function moveTablesToSmallDisk({ data, serverUrl }: RestartablePostgres): Promise<SmallDisk> {
+  const folder = await mkdtemp(join(dirname(data), 'tables-'));
+  const { uid, gid } = await stat(data);
+  await chown(folder, uid, gid);
+  const small = await SmallDisk.on(folder, 64);
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`CREATE TABLESPACE small LOCATION ${client.escapeLiteral(folder)}`);
+  await client.query(`ALTER DATABASE ${client.escapeIdentifier(DATABASE)} SET TABLESPACE small`);
+  await client.end();
+  return small;
+}
+
+async function moveLogToSmallDisk({ data, stop, startAgain }: RestartablePostgres): Promise<SmallDisk> {
+  await stop('fast');
+  const [log, before] = [join(data, 'pg_wal'), join(data, 'pg_wal_before')];
+  await rename(log, before);
+  await mkdir(log);
+  const { uid, gid } = await stat(data);
+  await chown(log, uid, gid);
+  const small = await SmallDisk.on(log, 96);
+  await cp(before, log, { recursive: true, preserveTimestamps: true });
+  for (const name of await readdir(log, { recursive: true })) await chown(join(log, name), uid, gid);
+  await rm(before, { recursive: true });
+  await startAgain();
+  return small;
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { serverOn } from '../../src/database/embedded/server-process.js';
+import { removeEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { demoOf } from './support/demo-of.js';
+import { startEmbeddedGateway } from './support/embedded-gateway.js';
+import type { GatewayProcess } from './support/gateway-process.js';
+
+let dataDir: string;
+let gateway: GatewayProcess | undefined;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
+});
+afterEach(async () => {
+  await gateway?.stop();
+  await removeEmbeddedPostgres(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const data = (): Promise<string> => realpath(join(dataDir, 'postgres', 'data'));
+const postmaster = async (): Promise<number> => Number((await readFile(join(await data(), 'postmaster.pid'), 'utf8')).split('\n')[0]);
+
+describe('kill -9 of the embedded database', () => {
+  it('it is started again, nothing that was answered is lost, and the gateway goes on', async () => {
+    gateway = await startEmbeddedGateway(dataDir);
+    const { http } = gateway;
+    const { token, serviceId } = await demoOf(gateway);
+    const path = `/directbilling/${serviceId}/transactions`;
+    const answered: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const killed = await postmaster();
+      const sending = times(40, async () => {
+        const { status, body } = await http.post(path, { token, body: { amount: 5 } });
+        if (status === 200) answered.push(body.data.transactionId);
+        else expect([status, body.errorCode]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      });
+      await until(
+        () => answered.length,
+        (length) => length >= 5 + 20 * round,
+      );
+      process.kill(killed, 'SIGKILL');
+      await Promise.all(sending);
+      await until(postmaster, (pid) => pid !== killed, 60_000);
+      const again = await until(
+        () => http.post(path, { token, body: { amount: 5 } }),
+        ({ status }) => status === 200,
+        60_000,
+      );
+      answered.push(again.body.data.transactionId);
+      for (const id of answered) expect((await http.get(`${path}/${id}`, { token })).status).toBe(200);
+    }
+    expect(gateway.running).toBe(true);
+    const left = await data();
+    await gateway.stop();
+    await expect(serverOn(left)).resolves.toBeUndefined();
+  }, 120_000);
+});

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../support/http-client.js';
+import type { Shop } from '../support/shop.js';
+import { OK } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { callsOf, expectClearAnswers, keyOf } from './support/clear-answers.js';
+import { expectConsistent } from './support/expect-consistent.js';
+import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
+import type { GatewayProcess } from './support/gateway-process.js';
+import { Load } from './support/load.js';
+import { allNotified, expireLeases, makePayment } from './support/payments.js';
+import { PostgresProxy } from './support/postgres-proxy.js';
+import { type RestartablePostgres, startRestartablePostgres } from './support/restartable-postgres.js';
+
+const SETTINGS = { DATABASE_STATEMENT_TIMEOUT_MS: '1000', DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '1000' };
+
+let postgres: RestartablePostgres;
+let proxy: PostgresProxy;
+let world: FaultWorld;
+let gateway: GatewayProcess;
+let shop: Shop;
+let load: Load | undefined;
+beforeAll(async () => {
+  postgres = await startRestartablePostgres();
+  proxy = await PostgresProxy.start(postgres.appUrl);
+  world = await startFaultWorld({ ...postgres, appUrl: proxy.url });
+  gateway = await world.gateway('all', SETTINGS);
+}, 90_000);
+afterAll(async () => {
+  postgres.thaw();
+  proxy.behave();
+  await world.stop();
+  await proxy.stop();
+}, 60_000);
+beforeEach(async () => {
+  shop = await world.shop(gateway);
+});
+afterEach(async () => {
+  await load?.end();
+  load = undefined;
+});
+
+const create = (key: string, at: { http: GatewayProcess['http'] } = gateway): Promise<Answer> =>
+  at.http.post(`/directbilling/${shop.serviceId}/transactions`, {
+    token: shop.token,
+    body: { amount: 5, control: key },
+    headers: { 'Idempotency-Key': key },
+  });
+const madeWith = (key: string): Promise<{ id: string }[]> =>
+  world.sql('SELECT id FROM direct_billing_transaction WHERE service_id = $1 AND control = $2', [shop.serviceId, key]);
+/** Claims of requests that came to nothing may be taken over after a minute. */
+const minutePasses = (): Promise<unknown> =>
+  world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
+const notNow = { status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } };
+
+describe('PostgreSQL hangs with its connections open', () => {
+  it('clear answers meanwhile, nothing half-done, one effect per key, and everything goes on by itself', async () => {
+    shop.receiver.answer({ status: 500 }, { status: 500 }, OK); // deliveries are waiting when it happens
+    const ids = [await makePayment(gateway, shop), await makePayment(gateway, shop)];
+    load = new Load(12, callsOf(shop));
+    await load.more(50, 200);
+    await postgres.freeze();
+    await load.more(30, 503);
+    await gateway.becomes('unready');
+    expect((await gateway.http.get('/healthz')).status).toBe(200);
+    postgres.thaw();
+    await load.more(50, 200);
+    await load.end();
+    await gateway.becomes('ready');
+    await expectClearAnswers(world, gateway, load);
+
+    await minutePasses();
+    const keys = load.answers.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined);
+    for (const key of keys) {
+      expect((await create(key)).status).toBe(200);
+      await expect(madeWith(key)).resolves.toHaveLength(1);
+    }
+    ids.push(await makePayment(gateway, shop));
+    await expireLeases(world); // of attempts whose outcome could not be written down
+    await allNotified(world, shop, ids);
+    await expectConsistent(world);
+    expect(gateway.running).toBe(true);
+  }, 120_000);
+});
+
+describe('the answer to a COMMIT does not arrive', () => {
+  it('503, as nobody knows; the retry gets the answer of the change that was made', async () => {
+    proxy.loseAnswersTo('COMMIT');
+    try {
+      expect(await create('unknown')).toMatchObject(notNow);
+    } finally {
+      proxy.behave();
+    }
+    const [made] = await madeWith('unknown');
+    const again = await create('unknown');
+    expect([again.status, again.headers.get('idempotency-replayed'), again.body.data.transactionId]).toEqual([200, 'true', made?.id]);
+    await expect(madeWith('unknown')).resolves.toHaveLength(1);
+    await expectConsistent(world);
+  }, 30_000);
+});
+
+describe('somebody holds a lock for too long', () => {
+  it('503 instead of waiting for ever, and the same request succeeds afterwards', async () => {
+    const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
+    expect(await create('locked')).toMatchObject(notNow);
+    await expect(madeWith('locked')).resolves.toEqual([]);
+    await lock.end();
+    expect((await create('locked')).status).toBe(200);
+    await expect(madeWith('locked')).resolves.toHaveLength(1);
+    await expectConsistent(world);
+  }, 30_000);
+});
+
+describe('a gateway process hangs in the midst of a transaction', () => {
+  const inTransaction = (state: string, count: number): Promise<unknown> =>
+    until(
+      () =>
+        world.sql(`SELECT pid FROM pg_stat_activity WHERE application_name = 'gateway' AND (state = $1 OR wait_event_type = $1)`, [state]),
+      ({ length }) => length === count,
+    );
+
+  it('its locks are freed, and when it wakes up it says 503 and works', async () => {
+    const other = await world.gateway('api', { ...SETTINGS, DATABASE_STATEMENT_TIMEOUT_MS: '60000' });
+    const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
+    const answer = create('asleep', other);
+    await inTransaction('Lock', 1);
+    other.freeze();
+    await lock.end();
+    await inTransaction('idle in transaction', 1);
+    await inTransaction('idle in transaction', 0);
+    other.thaw();
+    expect(await answer).toMatchObject(notNow);
+    await expect(madeWith('asleep')).resolves.toEqual([]);
+    expect((await create('asleep', other)).status).toBe(200);
+    await expectConsistent(world);
+    await other.stop();
+  }, 60_000);
+});

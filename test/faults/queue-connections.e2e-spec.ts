@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { OK } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { cloneDatabase, type FaultWorld, startFaultWorld } from './support/fault-world.js';
+import type { GatewayProcess } from './support/gateway-process.js';
+import { allNotified, makePayment } from './support/payments.js';
+import { PostgresProxy } from './support/postgres-proxy.js';
+
+/** What the queue's connections call themselves; those of the API go on working. */
+const QUEUE = 'gateway queue';
+
+let proxy: PostgresProxy;
+let world: FaultWorld;
+let api: GatewayProcess;
+let worker: GatewayProcess | undefined;
+beforeAll(async () => {
+  const database = await cloneDatabase();
+  proxy = await PostgresProxy.start(database.appUrl);
+  world = await startFaultWorld({ ...database, appUrl: proxy.url });
+  api = await world.gateway('api', { REDIS_URL: '' });
+}, 90_000);
+afterAll(async () => {
+  await world.stop();
+  await proxy.stop();
+}, 60_000);
+afterEach(async () => {
+  proxy.behave();
+  await worker?.stop();
+});
+
+const startWorker = async (): Promise<GatewayProcess> => (worker = await world.gateway('worker', { REDIS_URL: '' }));
+const turnedAway = (more: number): Promise<unknown> => {
+  const wanted = proxy.turnedAway + more;
+  return until(
+    () => proxy.turnedAway,
+    (count) => count >= wanted,
+  );
+};
+
+describe("the queue's connections are ended in the moment they are accepted", () => {
+  it('while the gateway runs: no process ends, and deliveries resume by themselves', async () => {
+    const running = await startWorker();
+    const shop = await world.shop(api);
+    const ids = [await makePayment(api, shop)];
+    await allNotified(world, shop, ids);
+    shop.receiver.answer({ status: 500 }, OK);
+    proxy.turnAway(QUEUE);
+    await turnedAway(3);
+    ids.push(await makePayment(api, shop));
+    await turnedAway(3);
+    expect([api.running, running.running]).toEqual([true, true]);
+    proxy.behave();
+    ids.push(await makePayment(api, shop));
+    await allNotified(world, shop, ids);
+    expect([api.running, running.running]).toEqual([true, true]);
+  }, 60_000);
+
+  it('when the gateway starts: it starts, and delivers as soon as they are let in', async () => {
+    proxy.turnAway(QUEUE);
+    const starting = await startWorker();
+    const shop = await world.shop(api);
+    const id = await makePayment(api, shop);
+    await turnedAway(3);
+    expect(starting.running).toBe(true);
+    proxy.behave();
+    await allNotified(world, shop, [id]);
+  }, 60_000);
+});
+
+describe('the connection on which the worker listens', () => {
+  it('is made anew when it breaks', async () => {
+    const running = await startWorker();
+    const shop = await world.shop(api);
+    await allNotified(world, shop, [await makePayment(api, shop)]);
+    const listening = (): Promise<{ pid: number }[]> =>
+      world.sql(
+        `SELECT pid FROM pg_stat_activity WHERE query ~* 'listen bullmq_jobs' AND datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+    const [before] = await until(listening, ({ length }) => length === 1);
+    await world.sql('SELECT pg_terminate_backend($1)', [before?.pid]);
+    const [after] = await until(listening, (rows) => rows.length === 1 && rows[0]?.pid !== before?.pid);
+    expect(after?.pid).toBeGreaterThan(0);
+    await allNotified(world, shop, [await makePayment(api, shop)]);
+    expect(running.running).toBe(true);
+  }, 60_000);
+});

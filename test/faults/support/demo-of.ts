@@ -1,0 +1,13 @@
+import { until } from '../../support/until.js';
+import type { GatewayProcess } from './gateway-process.js';
+
+/** What the start prints for a new user. */
+export async function demoOf(gateway: GatewayProcess): Promise<{ token: string; serviceId: string }> {
+  const log = await until(
+    () => gateway.log,
+    (text) => text.includes('Ctrl-C stops everything'),
+  );
+  const token = /Demo token +(\S+)/.exec(log)?.[1] ?? '';
+  const serviceId = /directbilling ([0-9a-f]{8})/.exec(log)?.[1] ?? '';
+  return { token, serviceId };
+}

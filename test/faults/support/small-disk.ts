@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const CHUNK = Buffer.alloc(64 * 1024);
+
+/** A file system of a few megabytes, in memory. Only root may mount one. */
+export class SmallDisk {
+  private constructor(readonly folder: string) {
+    process.once('exit', this.unmountNow);
+  }
+
+  /** Whether this machine lets these tests have one; a CI that does not is a fault of the CI. */
+  static isPermitted(): boolean {
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-disk-'));
+    try {
+      mount(folder, 'size=1m');
+      execFileSync('umount', [folder]);
+      return true;
+    } catch (error) {
+      if (process.env['CI']) throw error;
+      process.stderr.write('Not run, because only root may mount a file system, and only on a machine of its own: tests of a full disk.\n');
+      return false;
+    } finally {
+      rmdirSync(folder);
+    }
+  }
+
+  /** Mounts it on an empty folder, whose owner it belongs to. */
+  static async on(folder: string, megabytes: number): Promise<SmallDisk> {
+    const { uid, gid } = await stat(folder);
+    mount(folder, `size=${megabytes}m,mode=0700,uid=${uid},gid=${gid}`);
+    return new SmallDisk(folder);
+  }
+
+  /** To the last byte. */
+  async fill(): Promise<void> {
+    const ballast = await open(this.ballast, 'a');
+    try {
+      for (;;) await ballast.appendFile(CHUNK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    } finally {
+      await ballast.close();
+    }
+  }
+
+  async relieve(): Promise<void> {
+    await rm(this.ballast, { force: true });
+  }
+
+  unmount(): void {
+    process.off('exit', this.unmountNow);
+    this.unmountNow();
+  }
+
+  private get ballast(): string {
+    return join(this.folder, 'ballast');
+  }
+
+  private readonly unmountNow = (): void => void execFileSync('umount', ['--lazy', this.folder]);
+}
+
+function mount(folder: string, options: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'pipe' });
+}
