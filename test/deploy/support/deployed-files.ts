@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NAMESPACES } from '../../../src/config/environment.js';
+import { variablesOf } from '../../../src/config/variable.js';
+
+export const ROOT = join(import.meta.dirname, '../../..');
+
+export const readDeployed = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const KNOWN = new Set(NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(({ name }) => name));
+
+/** Names of settings that the gateway would not read. */
+export const unknownSettings = (names: string[]): string[] => names.filter((name) => !KNOWN.has(name));

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { freePort } from '../../support/free-port.js';
+import { until } from '../../support/until.js';
+
+const PROGRAM = '/usr/bin/prometheus';
+const DEPLOYED = join(import.meta.dirname, '../../../deploy/prometheus');
+
+interface Configuration {
+  global: { scrape_interval: string; evaluation_interval: string };
+  rule_files: string[];
+  scrape_configs: { static_configs: { targets: string[] }[] }[];
+}
+
+/** Prometheus as it is deployed, but for where the processes are and how often they are asked. */
+export class PrometheusProcess {
+  private said = '';
+
+  private constructor(
+    private readonly port: number,
+    private readonly folder: string,
+    private readonly child: ChildProcess,
+  ) {
+    child.stderr?.on('data', (chunk) => void (this.said += String(chunk)));
+    child.once('error', (error) => (this.said += error.message));
+    process.once('exit', this.killNow);
+  }
+
+  static async start(targets: string[]): Promise<PrometheusProcess> {
+    const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'gateway-prometheus-'))];
+    const file = join(folder, 'prometheus.yaml');
+    await writeFile(file, await configuration(targets));
+    const flags = [`--config.file=${file}`, `--storage.tsdb.path=${folder}`, `--web.listen-address=127.0.0.1:${port}`, '--log.level=warn'];
+    const prometheus = new PrometheusProcess(port, folder, spawn(PROGRAM, flags, { stdio: ['ignore', 'ignore', 'pipe'] }));
+    await prometheus.isReady().catch(async (error: unknown) => {
+      await prometheus.stop();
+      throw error;
+    });
+    return prometheus;
+  }
+
+  /** One question to the HTTP API; what is not answered with success is an error. */
+  async ask<T>(path: string, parameters: Record<string, string> = {}): Promise<T> {
+    const answer = await fetch(`http://127.0.0.1:${this.port}/api/v1/${path}?${new URLSearchParams(parameters).toString()}`);
+    const body = (await answer.json()) as { status: string; data: T; error?: string; warnings?: string[] };
+    if (body.status !== 'success' || body.warnings)
+      throw new Error(`${JSON.stringify(parameters)}: ${body.error ?? body.warnings?.join()}`);
+    return body.data;
+  }
+
+  /** How many series an expression gives at this moment; one that Prometheus cannot evaluate is an error. */
+  async series(expression: string): Promise<number> {
+    return (await this.ask<{ result: unknown[] }>('query', { query: expression })).result.length;
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode === null && this.child.pid !== undefined) {
+      const exit = once(this.child, 'exit');
+      this.child.kill('SIGKILL');
+      await exit;
+    }
+    process.off('exit', this.killNow);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async isReady(): Promise<void> {
+    await until(
+      async () => {
+        if (this.child.exitCode !== null || this.child.pid === undefined) throw new Error(`Prometheus did not start: ${this.said}`);
+        return (await fetch(`http://127.0.0.1:${this.port}/-/ready`).catch(() => null))?.status;
+      },
+      (status) => status === 200,
+    );
+  }
+
+  private readonly killNow = (): void => void this.child.kill('SIGKILL');
+}
+
+async function configuration(targets: string[]): Promise<string> {
+  const deployed = parse(await readFile(join(DEPLOYED, 'prometheus.yaml'), 'utf8')) as Configuration;
+  const [job] = deployed.scrape_configs;
+  return stringify({
+    ...deployed,
+    global: { scrape_interval: '500ms', scrape_timeout: '500ms', evaluation_interval: '500ms' },
+    rule_files: deployed.rule_files.map((file) => join(DEPLOYED, file)),
+    scrape_configs: [{ ...job, static_configs: [{ targets }] }],
+  });
+}
