@@ -1,8 +1,10 @@
-// The same work without a framework: Express and pg, one prepared statement for each request, the same JSON out.
-// It checks no token, keeps no history and counts nothing; it is the measure, not a rival.
+// The measure, not a rival: Express and pg without a framework, one prepared statement for each request, the same JSON out.
+// It checks no token and knows its prices by heart. Creating has two forms: a row in a table of its own, with no history and nothing
+// counted, and under `/same` the gateway's own statement.
 import express from 'express';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { INSERT_TRANSACTION } from '../dist/direct-billing/transactions/insert-transaction.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const app = express();
@@ -30,6 +32,26 @@ app.post('/:serviceId/transactions', async (request, response) => {
   const id = uuidv7();
   const gross = Math.round(request.body.amount * 100);
   await pool.query({ ...INSERT, values: [id, request.params.serviceId, gross, Math.round(gross / 1.23), request.body.control ?? null] });
+  response.json({ success: true, data: { transactionId: id, redirectUrl: `http://localhost/pay/directbilling/${id}` } });
+});
+const RATES = JSON.stringify(
+  Object.fromEntries(
+    ['orange', 'play', 't-mobile', 'plus'].map((operator) => [
+      operator,
+      { enabled: true, sharesBp: [5000, 5500, 6000], maxGrossMinor: 10_000 },
+    ]),
+  ),
+);
+app.post('/same/:serviceId/transactions', async (request, response) => {
+  const id = uuidv7();
+  const { serviceId } = request.params;
+  const { amount, control = null, description = null } = request.body;
+  const [gross, now] = [Math.round(amount * 100), new Date()];
+  const net = Math.round(gross / 1.23);
+  const price = ['gross', gross, gross, net, Math.round(net / 2), RATES];
+  const expires = new Date(now.getTime() + 900_000);
+  const values = [id, serviceId, 'transaction_db_new', ...price, null, false, control, description, null, null, null, expires, now];
+  await pool.query({ ...INSERT_TRANSACTION, values: [...values, `directbilling.transactions:${serviceId}`, null] });
   response.json({ success: true, data: { transactionId: id, redirectUrl: `http://localhost/pay/directbilling/${id}` } });
 });
 app.get('/:serviceId/transactions/:id', async (request, response) => {

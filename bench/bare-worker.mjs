@@ -1,8 +1,10 @@
-// The same work without the gateway: a BullMQ job carries the body, the worker signs it and posts it with undici. It keeps no record
-// of events and attempts, no order and no cap per endpoint, and checks no target; it is the measure, not a rival.
+// The same work without the gateway: a BullMQ job carries the body, the worker signs it, posts it with undici and writes the result to the
+// row of the notification with one statement. It keeps no attempts, no order, no lease and no cap per endpoint, and checks no target; it is
+// the measure, not a rival.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createPostgresBackend, setDefaultBackendFactory, Worker } from 'bullmq';
+import pg from 'pg';
 import { Agent, request } from 'undici';
 
 const { REDIS_URL, DATABASE_URL, PORT, CONCURRENCY } = process.env;
@@ -12,8 +14,13 @@ const connection = REDIS_URL
   : { connectionString: DATABASE_URL, schema: 'bullmq', max: 4 };
 const agent = new Agent();
 const [key, secret] = [randomBytes(16).toString('hex'), randomBytes(32)];
+const results = new pg.Pool({ connectionString: DATABASE_URL, max: 20 }); // as many as the gateway's
+const RECORD = {
+  name: 'record',
+  text: "UPDATE bare_notification SET status = 'acknowledged', http_status = $2, answered_at = $3 WHERE id = $1",
+};
 
-async function deliver({ id, data: { url, json, signedText } }) {
+async function deliver({ data: { id, url, json, signedText } }) {
   const signature = createHash('sha256').update(`${signedText}|${key}`).digest('hex');
   const body = `${json.slice(0, -1)},"signature":"${signature}"}`;
   const timestamp = String(Math.floor(Date.now() / 1000));
@@ -26,6 +33,7 @@ async function deliver({ id, data: { url, json, signedText } }) {
     body,
   });
   if (answer.statusCode !== 200 || (await answer.body.text()).trim() !== 'OK') throw new Error('not acknowledged');
+  await results.query({ ...RECORD, values: [id, answer.statusCode, new Date()] });
 }
 
 const worker = new Worker('bare', deliver, {
@@ -40,6 +48,6 @@ process.on('SIGTERM', () => {
   probe.close();
   void worker
     .close(true)
-    .then(() => agent.destroy())
+    .then(() => Promise.all([agent.destroy(), results.end()]))
     .then(() => process.exit(0));
 });

@@ -1,209 +1,207 @@
-// Notifications per second through the worker beside bare BullMQ + undici in the same run, in turn A B A B; and what one receiver that
-// hangs for 10 s, with 1,000 deliveries waiting, does to the time until the others acknowledge.
-// Usage: npm run bench:notifications [-- --events 2000 --rounds 3 --seconds 10 --rate 50]; with REDIS_URL the queue is there.
-import 'reflect-metadata';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+// Notifications per second and processor time per notification through the worker, beside bare BullMQ + undici in the same run, in turn
+// A B A B; and what one receiver that hangs for 10 s, with 1,000 deliveries waiting, does to the time until the others acknowledge.
+// Usage: npm run bench:notifications [-- --events 3000 --rounds 3 --pairs 6 --seconds 12 --rate 100]; with REDIS_URL the queue is there.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { NestFactory } from '@nestjs/core';
-import { createPostgresBackend, Queue } from 'bullmq';
-import { pino } from 'pino';
-import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { readEnvironment } from '../dist/config/environment.js';
-import { CreatePartnerService } from '../dist/partners/create-partner.service.js';
-import { CreateServiceService } from '../dist/partners/create-service.service.js';
-import { PlatformModule } from '../dist/platform.module.js';
-import { eventBody } from '../dist/webhooks/event-body.js';
-import { Outbox } from '../dist/webhooks/outbox.js';
-import { WebhooksModule } from '../dist/webhooks/webhooks.module.js';
-import { median, startDatabase, startServer } from './world.mjs';
+import { body, CONCURRENCY, QUEUE_NAME, startWorld } from './notification-world.mjs';
+import { familyMs, processMs } from './processor-time.mjs';
+import { bootstrapRatio, quantile } from './statistics.mjs';
+import { median } from './world.mjs';
 
-const number = (value) => ({ type: 'string', default: String(value) });
+const DEFAULTS = { events: 3000, rounds: 3, pairs: 6, seconds: 12, rate: 100, endpoints: 20, waiting: 1000 };
 const { values } = parseArgs({
-  options: { events: number(2000), rounds: number(3), seconds: number(10), rate: number(50), endpoints: number(20), waiting: number(1000) },
+  options: Object.fromEntries(Object.entries(DEFAULTS).map(([name, value]) => [name, { type: 'string', default: String(value) }])),
 });
-const [events, rounds, seconds, rate, endpoints, waiting] = ['events', 'rounds', 'seconds', 'rate', 'endpoints', 'waiting'].map((name) =>
-  Number(values[name]),
+const { events, rounds, pairs, seconds, rate, endpoints, waiting } = Object.fromEntries(
+  Object.entries(values).map(([name, value]) => [name, Number(value)]),
 );
-const CONCURRENCY = 64;
-const HANGS_MS = 10_000;
+/**
+ * Each round of the second part begins with this, which is not counted: what one round leaves behind is over when the next one counts.
+ * A round is longer than the receiver hangs, so that what happens when its requests are given up is in it.
+ */
+const LEAD_MS = 1000;
+const WARM_UP_SECONDS = 3;
+const LIMIT = 1.1;
+/** Fewer say nothing about how much pairs differ. */
+const PAIRS_FOR_A_VERDICT = 5;
 
-// What is told, and the receiver: acknowledges at /ok, and at /hang only after ten seconds.
-const body = eventBody({
-  id: uuidv7(),
-  service_id: 'e14f8074',
-  status: 'transaction_db_payed',
-  values: { net: '11.07', gross: '13.62' },
-  control: 'bench',
-  number_from: '48123123123',
-});
-const arrivals = [];
-let hanging = 0;
-const receiver = createServer((incoming, response) => {
-  incoming.resume().once('end', () => {
-    if (incoming.url === '/ok') return void (arrivals.push(performance.now()), response.end('OK'));
-    hanging += 1;
-    const timer = setTimeout(() => response.end('OK'), HANGS_MS);
-    response.once('close', () => (clearTimeout(timer), (hanging -= 1)));
-  });
-});
-await once(receiver.listen(0, '127.0.0.1'), 'listening');
-const receiverUrl = `http://127.0.0.1:${receiver.address().port}`;
-
-const database = await startDatabase();
-await database.query('GRANT TEMPORARY ON DATABASE gateway TO PUBLIC'); // BullMQ adds jobs in bulk through a temporary table
-const settings = {
-  NODE_ENV: 'development',
-  DATABASE_URL: database.appUrl,
-  DATABASE_OWNER_URL: database.ownerUrl,
-  LOG_LEVEL: 'silent',
-  SANDBOX: 'off',
-  SEED_DEMO: 'off',
-  HOST: '127.0.0.1',
-  WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-  WEBHOOK_CONCURRENCY: String(CONCURRENCY),
-};
-const environment = readEnvironment({ ...process.env, ...settings, ROLE: 'api' });
-class Bench {}
-const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) });
-const app = await NestFactory.createApplicationContext(
-  { module: Bench, imports: [platform, WebhooksModule] },
-  { logger: false, abortOnError: false },
-);
-const get = (provider) => app.get(provider, { strict: false });
-const source = get(DataSource);
-const outbox = get(Outbox);
-
-const partner = await get(CreatePartnerService).run({ name: 'Bench' });
-const service = async (path) =>
-  (
-    await source.transaction((tx) =>
-      get(CreateServiceService).run(tx, { partnerId: partner.id, area: 'directbilling', name: 'Bench', notifyUrl: receiverUrl + path }),
-    )
-  ).id;
+const world = await startWorld();
+const { receiver, database, source, bareQueue } = world;
 const services = [];
-for (let index = 0; index < endpoints; index += 1) services.push(await service('/ok'));
-const append = (tx, serviceId) => outbox.append(tx, { serviceId, subjectId: uuidv7(), type: 'bench', body, occurredAt: new Date() });
+for (let index = 0; index < endpoints; index += 1) services.push(await world.service('/ok'));
 
-const connection = process.env.REDIS_URL ? { url: process.env.REDIS_URL } : { connectionString: database.appUrl, schema: 'bullmq', max: 2 };
-const bareQueue = new Queue('bare', { connection, prefix: '{bare}' }, undefined, process.env.REDIS_URL ? undefined : createPostgresBackend);
-const worker = await startServer('dist/main.js', 4300, { ...settings, ROLE: 'worker' }, '/healthz');
-const bare = await startServer('bench/bare-worker.mjs', 4400, { DATABASE_URL: database.appUrl, CONCURRENCY: String(CONCURRENCY) }, '/');
-
-/** Requests per second between the first and the last, so that neither the inserting nor the wake-up counts. */
-async function throughput(enqueue) {
-  arrivals.length = 0;
-  await enqueue();
-  for (let waited = 0; arrivals.length < events; waited += 20) {
-    if (waited > 120_000) throw new Error(`only ${arrivals.length} of ${events} notifications arrived`);
+async function until(holds, what, withinMs = 120_000) {
+  for (let waited = 0; !(await holds()); waited += 20) {
+    if (waited > withinMs) throw new Error(`${what} did not come true`);
     await pause(20);
   }
-  return ((events - 1) * 1000) / (arrivals[events - 1] - arrivals[0]);
 }
 
-async function throughGateway() {
-  await source.transaction(async (tx) => {
-    for (let index = 0; index < events; index += 1) await append(tx, services[index % services.length]);
-  });
-  for (const serviceId of services) outbox.wake(serviceId);
+const count = async (text) => (await source.query(text))[0].count;
+const settled = async () => (await count('SELECT count(*)::int FROM webhook_delivery WHERE next_attempt_at IS NOT NULL')) === 0;
+
+/** Requests per second between the first and the last, and processor time for each of all that was done until the last was on record. */
+async function throughput({ enqueue, begin, recorded, pid }) {
+  const arrivals = [];
+  receiver.arrived = () => arrivals.push(performance.now());
+  await enqueue();
+  await database.query('ANALYZE'); // autovacuum would, a minute later
+  const before = [processMs(pid), familyMs(database.pid)];
+  await begin();
+  await until(() => arrivals.length >= events, `${events} arrivals`);
+  await until(recorded, 'every record');
+  const used = [processMs(pid) - before[0], familyMs(database.pid) - before[1]].map((ms) => ms / events);
+  return {
+    rate: ((events - 1) * 1000) / (arrivals[events - 1] - arrivals[0]),
+    process: used[0],
+    database: used[1],
+    processor: used[0] + used[1],
+  };
 }
+
+const gateway = {
+  pid: world.worker.pid,
+  enqueue: () =>
+    source.transaction(async (tx) => {
+      for (let index = 0; index < events; index += 1) await world.append(tx, services[index % endpoints], index);
+    }),
+  begin: async () => services.forEach(world.wake),
+  recorded: settled,
+};
 
 /** All jobs are there before the worker may begin, as all events of the gateway are committed at once. */
-async function throughBare() {
-  await bareQueue.pause();
-  await bareQueue.addBulk(
-    Array.from({ length: events }, () => ({
+const bare = {
+  pid: world.bare.pid,
+  async enqueue() {
+    await bareQueue.pause();
+    const ids = Array.from({ length: events }, () => uuidv7());
+    await source.query('INSERT INTO bare_notification (id) SELECT unnest($1::uuid[])', [ids]);
+    const jobs = ids.map((id, index) => ({
       name: 'notify',
-      data: { url: `${receiverUrl}/ok`, ...body },
+      data: { id, url: `${receiver.url}/ok`, ...body(index) },
       opts: { removeOnComplete: true },
-    })),
-  );
-  await bareQueue.resume();
-}
+    }));
+    await bareQueue.addBulk(jobs);
+  },
+  begin: () => bareQueue.resume(),
+  recorded: async () => (await count("SELECT count(*)::int FROM bare_notification WHERE status = 'pending'")) === 0,
+};
 
-/** Milliseconds from each event to its acknowledgement, by the database's record, while events come at a steady rate. */
-async function acknowledgements() {
-  const since = new Date();
-  const end = performance.now() + seconds * 1000;
+/** Milliseconds from each event's commit to the receiver's acknowledgement, while events come at a steady rate; one block for each second. */
+async function acknowledgements(seconds) {
+  const [committed, took] = [[], []];
+  const total = Math.round((rate * (LEAD_MS + seconds * 1000)) / 1000);
+  const answered = [];
+  receiver.arrived = (index) => (answered[index] ??= performance.now());
   const appending = [];
-  for (let index = 0, due = performance.now(); due < end; index += 1, due += 1000 / rate) {
-    await pause(Math.max(0, due - performance.now()));
-    const serviceId = services[index % services.length];
-    appending.push(source.transaction((tx) => append(tx, serviceId)).then(() => outbox.wake(serviceId)));
+  const start = performance.now();
+  for (let index = 0; index < total; index += 1) {
+    await pause(Math.max(0, start + (index * 1000) / rate - performance.now()));
+    const serviceId = services[index % endpoints];
+    const appended = source
+      .transaction((tx) => world.append(tx, serviceId, index))
+      .then(() => ((committed[index] = performance.now()), world.wake(serviceId)));
+    appending.push(appended);
   }
   await Promise.all(appending);
-  for (let waited = 0; waited < 30_000; waited += 100) {
-    const [{ open }] = await source.query(
-      "SELECT count(*)::int AS open FROM webhook_delivery WHERE service_id = ANY($1) AND status = 'pending'",
-      [services],
-    );
-    if (open === 0) break;
-    await pause(100);
-  }
-  const rows = await source.query(
-    'SELECT extract(epoch FROM acknowledged_at - created_at) * 1000 AS ms FROM webhook_delivery WHERE service_id = ANY($1) AND created_at >= $2',
-    [services, since],
+  await until(() => answered.filter(Boolean).length === total, 'every acknowledgement', 30_000);
+  for (let index = 0; index < total; index += 1) took.push(Math.max(0, answered[index] - committed[index]));
+  const perBlock = Math.max(1, Math.round(rate));
+  const counted = took.slice(Math.round((rate * LEAD_MS) / 1000));
+  return Array.from({ length: Math.floor(counted.length / perBlock) }, (_, block) =>
+    counted.slice(block * perBlock, (block + 1) * perBlock),
   );
-  const sorted = rows.map(({ ms }) => (ms === null ? Infinity : Number(ms))).sort((a, b) => a - b);
-  return { count: sorted.length, p50: sorted[Math.floor(sorted.length * 0.5)], p99: sorted[Math.floor(sorted.length * 0.99)] };
 }
 
-async function beside(hangingReceivers) {
-  if (!hangingReceivers) return acknowledgements();
-  const slow = await service('/hang');
-  await source.transaction(async (tx) => {
-    for (let index = 0; index < waiting; index += 1) await append(tx, slow);
-  });
-  outbox.wake(slow);
-  for (let waited = 0; hanging === 0; waited += 20) {
-    if (waited > 10_000) throw new Error('nothing was sent to the receiver that hangs');
-    await pause(20);
+async function round(hangs, seconds) {
+  let slow;
+  if (hangs) {
+    slow = await world.service('/hang');
+    await source.transaction(async (tx) => {
+      for (let index = 0; index < waiting; index += 1) await world.append(tx, slow, index);
+    });
   }
-  const figures = await acknowledgements();
-  await database.query("UPDATE webhook_delivery SET status = 'stopped', next_attempt_at = NULL, lease_until = NULL WHERE service_id = $1", [
-    slow,
-  ]);
-  while (hanging > 0) await pause(50);
-  return figures;
+  for (const table of ['webhook_delivery', 'webhook_subject', 'webhook_event', 'webhook_attempt'])
+    await database.query(`VACUUM (ANALYZE) ${table}`);
+  if (slow) {
+    world.wake(slow);
+    await until(() => receiver.hanging.size > 0, 'a request to the receiver that hangs', 10_000);
+  }
+  const before = [processMs(world.worker.pid), familyMs(database.pid)];
+  const blocks = await acknowledgements(seconds);
+  const used = [processMs(world.worker.pid) - before[0], familyMs(database.pid) - before[1]].map(
+    (ms) => ms / (rate * (seconds + LEAD_MS / 1000)),
+  );
+  if (slow) {
+    await database.query(
+      "UPDATE webhook_delivery SET status = 'stopped', next_attempt_at = NULL, lease_until = NULL WHERE service_id = $1 AND status = 'pending'",
+      [slow],
+    );
+    for (const response of receiver.hanging) response.destroy();
+    await until(() => receiver.hanging.size === 0, 'the end of what hangs', 20_000);
+  }
+  return { blocks, used };
+}
+
+const p99 = (blocks) => quantile(blocks.flat(), 0.99);
+const ratioOfP99 = (a, b) => quantile(b, 0.99) / quantile(a, 0.99);
+const fixed = (value, digits = 1) => value.toFixed(digits);
+
+async function compareThroughput() {
+  await throughput(gateway);
+  await throughput(bare);
+  const results = [];
+  for (let index = 0; index < rounds; index += 1) results.push([await throughput(gateway), await throughput(bare)]);
+  const middle = (side, name) => median(results.map((pair) => pair[side][name]));
+  const ratio = (name) => fixed(median(results.map(([ours, theirs]) => ours[name] / theirs[name])), 2);
+  console.log(`Queue on ${QUEUE_NAME}; ${events} notifications to ${endpoints} endpoints, ${CONCURRENCY} at once, ${rounds} rounds\n`);
+  console.log('| | gateway | bare BullMQ + undici | ratio |\n|---|---|---|---|');
+  console.log(`| notifications/s | ${fixed(middle(0, 'rate'), 0)} | ${fixed(middle(1, 'rate'), 0)} | ${ratio('rate')} |`);
+  for (const [name, label] of [
+    ['process', 'of the worker'],
+    ['database', 'of PostgreSQL'],
+    ['processor', 'of both'],
+  ]) {
+    console.log(`| processor time ${label}, ms each | ${fixed(middle(0, name), 2)} | ${fixed(middle(1, name), 2)} | ${ratio(name)} |`);
+  }
+}
+
+async function compareFairness() {
+  await round(false, WARM_UP_SECONDS);
+  await round(true, WARM_UP_SECONDS);
+  const results = [];
+  for (let index = 0; index < pairs; index += 1) results.push([await round(false, seconds), await round(true, seconds)]);
+  const sides = [0, 1].map((side) => results.map((pair) => pair[side].blocks));
+  const all = sides.map((side) => side.flat(2));
+  console.log(
+    `\nTime to acknowledgement at ${rate} events/s over ${endpoints} endpoints, ${pairs} pairs of rounds, ${all[0].length} events of each kind\n`,
+  );
+  console.log(
+    '| | p50, ms | p90, ms | p99, ms | processor of worker + PostgreSQL, ms each | p99 of each round |\n|---|---|---|---|---|---|',
+  );
+  ['alone', `beside a receiver that hangs, ${waiting} waiting`].forEach((label, side) => {
+    const quantiles = [0.5, 0.9, 0.99].map((part) => fixed(quantile(all[side], part))).join(' | ');
+    const used = [0, 1].map((which) => fixed(median(results.map((pair) => pair[side].used[which])), 2)).join(' + ');
+    console.log(`| ${label} | ${quantiles} | ${used} | ${sides[side].map((blocks) => fixed(p99(blocks))).join(', ')} |`);
+  });
+  const [low, high] = bootstrapRatio(
+    results.map((pair) => pair.map(({ blocks }) => blocks)),
+    ratioOfP99,
+  );
+  const percent = (ratio) => `${ratio >= 1 ? '+' : ''}${fixed((ratio - 1) * 100)} %`;
+  console.log(`\nChange of p99: ${percent(ratioOfP99(all[0], all[1]))}, between ${percent(low)} and ${percent(high)} with 95 % confidence`);
+  const limit = percent(LIMIT);
+  if (pairs < PAIRS_FOR_A_VERDICT) console.log(`Verdict: none from fewer than ${PAIRS_FOR_A_VERDICT} pairs`);
+  else if (high < LIMIT) console.log(`Verdict: below ${limit}`);
+  else if (low > LIMIT) console.log(`Verdict: above ${limit}`);
+  else
+    console.log(`Verdict: undecided, this run tells nothing about ${limit}: the machine was not quiet enough, or there were too few pairs`);
 }
 
 try {
-  await throughput(throughGateway);
-  await throughput(throughBare);
-  await database.query('ANALYZE'); // autovacuum would, a minute later
-  const pairs = [];
-  for (let round = 0; round < rounds; round += 1) pairs.push([await throughput(throughGateway), await throughput(throughBare)]);
-  const of = (index) => median(pairs.map((pair) => pair[index])).toFixed(0);
-  console.log(
-    `Queue on ${process.env.REDIS_URL ? 'Redis' : 'PostgreSQL'}; ${events} notifications to ${endpoints} endpoints, ${CONCURRENCY} at once, ${rounds} rounds\n`,
-  );
-  console.log('| gateway, notifications/s | bare BullMQ + undici, jobs/s | ratio |\n|---|---|---|');
-  console.log(`| ${of(0)} | ${of(1)} | ${median(pairs.map(([ours, theirs]) => ours / theirs)).toFixed(2)} |\n`);
-
-  await acknowledgements();
-  const [without, withHanging] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    without.push(await beside(false));
-    withHanging.push(await beside(true));
-  }
-  const ms = (figures, name) => median(figures.map((each) => each[name])).toFixed(1);
-  const change = median(withHanging.map(({ p99 }, round) => (p99 / without[round].p99 - 1) * 100));
-  console.log(`Time to acknowledgement at ${rate} events/s over ${endpoints} endpoints, ${without[0].count} events a round\n`);
-  console.log('| | p50, ms | p99, ms | p99 of each round |\n|---|---|---|---|');
-  for (const [label, figures] of [
-    ['alone', without],
-    [`beside a receiver that hangs, ${waiting} waiting`, withHanging],
-  ]) {
-    console.log(`| ${label} | ${ms(figures, 'p50')} | ${ms(figures, 'p99')} | ${figures.map(({ p99 }) => p99.toFixed(1)).join(', ')} |`);
-  }
-  console.log(`\nChange of p99, median of the pairs: ${change >= 0 ? '+' : ''}${change.toFixed(1)} %`);
+  if (rounds > 0) await compareThroughput();
+  if (pairs > 0) await compareFairness();
 } finally {
-  receiver.closeAllConnections();
-  await Promise.all([worker.stop(), bare.stop()]);
-  await bareQueue.close();
-  await app.close();
-  receiver.close();
-  await database.stop();
+  await world.stop();
 }

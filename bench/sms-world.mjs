@@ -53,6 +53,8 @@ export async function writeCodes(database, services, count) {
     for (let n = from + 1; n <= written; n += 1)
       codes.push({ serviceId: id, token, code: `0${n.toString(16).toUpperCase().padStart(5, '0')}`, order: n - from });
   }
-  await database.query('ANALYZE sms_inbound, sms_transaction, listing_counter, ledger_entry, ledger_posting, ledger_account, wallet');
+  await database.query(
+    'ANALYZE sms_inbound, sms_transaction, listing_counter, listing_change, ledger_entry, ledger_posting, ledger_account, wallet',
+  );
   return codes.sort((a, b) => a.order - b.order);
 }

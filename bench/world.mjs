@@ -1,7 +1,7 @@
 // What the benchmarks run against: a database of their own, the gateway as built, and the bare server beside it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,10 @@ export async function startDatabase() {
   await migrateDatabase(cluster.ownerUrl(), { appRole: decodeURIComponent(new URL(cluster.appUrl()).username) });
   const owner = new pg.Client({ connectionString: cluster.ownerUrl() });
   await owner.connect();
+  const [postmaster = ''] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   return {
+    /** Process id of the server, to count its processor time by. */
+    pid: Number(postmaster),
     ownerUrl: cluster.ownerUrl(),
     appUrl: cluster.appUrl(),
     query: (text, values) => owner.query(text, values),
@@ -49,6 +52,7 @@ export async function startServer(script, port, env, probe) {
   }
   return {
     url,
+    pid: child.pid,
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', resolve);

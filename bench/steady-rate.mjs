@@ -1,0 +1,27 @@
+// Requests at a steady rate: each is due at its own moment and its time counts from there, so a server that stalls is charged
+// for those that had to wait. A generator that sends a second's quota at once would measure its own burst.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+
+/** @returns the 99th percentile of the answers' times in milliseconds. */
+export async function p99AtRate({ url, method, headers, body, connections, perSecond, seconds }) {
+  const { origin, pathname, search } = new URL(url);
+  const pool = new Pool(origin, { connections, pipelining: 1 });
+  const [total, times, sent] = [Math.floor(perSecond * seconds), [], []];
+  const send = async (due) => {
+    const answer = await pool.request({ path: pathname + search, method, headers, body });
+    await answer.body.dump();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${pathname} answered ${answer.statusCode}`);
+    times.push(performance.now() - due);
+  };
+  const start = performance.now();
+  while (sent.length < total) {
+    const due = start + (sent.length * 1000) / perSecond;
+    if (due <= performance.now()) sent.push(send(due));
+    else await sleep(1);
+  }
+  await Promise.all(sent);
+  await pool.close();
+  times.sort((a, b) => a - b);
+  return times[Math.floor(times.length * 0.99)];
+}
