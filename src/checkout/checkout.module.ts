@@ -7,11 +7,12 @@ import { CheckoutResponder } from './direct-billing/checkout-responder.js';
 import { DirectBillingCheckoutController } from './direct-billing/direct-billing-checkout.controller.js';
 import { ProblemPage } from './direct-billing/problem-page.js';
 import { errorsBeforeRouting } from './errors-before-routing.js';
+import { UnknownPageController } from './unknown-page.controller.js';
 
 /** The payer's pages, served from the gateway's own origin. */
 @Module({
   imports: [DirectBillingModule, PagesModule.forOrigin((environment) => environment.http.publicUrl)],
-  controllers: [DirectBillingCheckoutController],
+  controllers: [DirectBillingCheckoutController, UnknownPageController],
   providers: [CheckoutResponder, ProblemPage, PageSecurity],
 })
 export class CheckoutModule implements NestModule {
@@ -23,6 +24,6 @@ export class CheckoutModule implements NestModule {
 
   configure(consumer: MiddlewareConsumer): void {
     this.http.httpAdapter.use('/pay', errorsBeforeRouting(this.security, this.problem));
-    consumer.apply(PageSecurity).forRoutes(DirectBillingCheckoutController);
+    consumer.apply(PageSecurity).forRoutes(DirectBillingCheckoutController, UnknownPageController);
   }
 }

@@ -47,6 +47,18 @@ describe('addresses that lead nowhere', () => {
     },
   );
 
+  it.each(['/pay', '/pay/', '/pay/nothing', '/pay/directbilling', '/pay/sms/7055?lang=en', `${PATH}/nothing`])(
+    'answers a page for %s',
+    async (path) => {
+      for (const { status, text, headers } of [await getPage(checkout.origin + path), await postForm(checkout.origin + path, {})]) {
+        expect(status).toBe(404);
+        expect(headers.get('content-type')).toContain('text/html');
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+        expect(text).toContain('There is no such payment');
+      }
+    },
+  );
+
   it('answers a page for a form as well', async () => {
     expect((await postForm(`${checkout.origin}/pay/directbilling/nope/number`, NUMBER)).status).toBe(404);
     expect((await postForm(`${checkout.origin}/pay/directbilling/nope/code`, {})).status).toBe(404);
