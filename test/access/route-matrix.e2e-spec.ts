@@ -66,6 +66,14 @@ describe('every protected route', () => {
   it('is found by walking the application', () => expect(protectedRoutes.length).toBeGreaterThanOrEqual(6));
   it('refuses a caller without a token', async () => expectAll(await answersOf(null), 401, 'UNAUTHORIZED'));
 
+  it('refuses a token that is wrong', async () => {
+    const [first, rest] = [shop.token.slice(0, 1), shop.token.slice(1)];
+    for (const wrong of [`${first === 'a' ? 'b' : 'a'}${rest}`, `${shop.token}x`, shop.token.slice(0, -1), shop.tokenId, 'nonsense']) {
+      expectAll(await answersOf(wrong), 401, 'UNAUTHORIZED');
+    }
+    expectAll(await answersOf(null, { Authorization: `Basic ${shop.token}` }), 401, 'UNAUTHORIZED');
+  });
+
   it('refuses an expired and a revoked token', async () => {
     const expired = await shop.newToken({ expiresAt: new Date(Date.now() - 1) });
     expectAll(await answersOf(expired.token), 401, 'UNAUTHORIZED');
