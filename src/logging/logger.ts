@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { errorFields } from './error-fields.js';
 
 /** Injection token of the process's pino logger. */
 export const LOGGER = Symbol('LOGGER');
@@ -18,6 +19,7 @@ export function createLogger(level: string, destination: DestinationStream = pin
         paths: ['*.authorization', '*.headers', '*.password', '*.phoneNumber', '*.phone_number', '*.email', '*.token'],
         censor: '[redacted]',
       },
+      serializers: { err: errorFields },
       formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       ...(fields && { mixin: fields }),

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { QueryFailedError } from 'typeorm';
+import { createLogger } from './logger.js';
+
+function logged(error: unknown): { text: string; err: Record<string, unknown> } {
+  let text = '';
+  createLogger('info', { write: (line) => void (text += line) }).error({ err: error }, 'it failed');
+  return { text, err: (JSON.parse(text) as { err: Record<string, unknown> }).err };
+}
+
+describe('an error in the log', () => {
+  const refused = Object.assign(new Error('duplicate key value violates unique constraint "phone_once"'), {
+    code: '23505',
+    detail: 'Key (phone_number)=(48600600700) already exists.',
+    constraint: 'phone_once',
+    table: 'phone',
+    client: { secretKey: 4711 },
+  });
+
+  it('says what a statement violated, and neither its parameters nor the row', () => {
+    const { text, err } = logged(new QueryFailedError('INSERT INTO phone VALUES ($1)', ['48600600700'], refused));
+    expect(err).toEqual({
+      type: 'QueryFailedError',
+      message: refused.message,
+      stack: expect.stringContaining('error-fields.spec'),
+      code: '23505',
+      constraint: 'phone_once',
+      table: 'phone',
+    });
+    expect(text).not.toMatch(/48600600700|4711|INSERT/);
+  });
+
+  it('names its causes and the errors it stands for', () => {
+    const { err } = logged(new Error('outer', { cause: refused }));
+    expect(err).toMatchObject({ message: `outer: ${refused.message}`, stack: expect.stringContaining('caused by: Error: duplicate key') });
+    const { text, err: several } = logged(new AggregateError([refused, new Error('other')], 'none answered'));
+    expect(several).toMatchObject({
+      message: 'none answered',
+      aggregateErrors: [{ code: '23505' }, { message: 'other' }],
+    });
+    expect(text).not.toMatch(/48600600700|4711/);
+  });
+
+  it('may be anything that is thrown', () => {
+    expect(logged('only text').err).toBe('only text');
+    expect(logged({ phone: '48600600700', code: 'E_ODD' }).err).toEqual({ code: 'E_ODD' });
+    expect(logged(null).err).toBeNull();
+  });
+});
