@@ -10,13 +10,14 @@ import { traceFields } from './tracing/trace-fields.js';
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  let database: OpenDatabase | undefined;
-  let gateway: RunningGateway | undefined;
+  let database: Promise<OpenDatabase> | undefined;
+  let gateway: Promise<RunningGateway> | undefined;
   let stopping: Promise<void> | undefined;
 
+  // What is just being started is waited for: a database would outlive this process, a gateway would lose its database.
   const stop = async (code: number): Promise<void> => {
-    await gateway?.stop();
-    await database?.close();
+    await (await gateway?.catch(() => undefined))?.stop();
+    await (await database?.catch(() => undefined))?.close();
     process.exit(code);
   };
   // A second signal does not start a second shutdown; it is the same one.
@@ -34,15 +35,15 @@ async function main(): Promise<void> {
   try {
     const environment = readEnvironment();
     const logger = createLogger(environment.app.logLevel, undefined, environment.tracing.enabled ? traceFields : undefined);
-    database = await openDatabase(environment, 'gateway', (line) => logger.info(line));
-    gateway = await startGateway(environment, database, logger);
-    const demo = environment.seedDemo && environment.app.role !== 'worker' ? await gateway.app.get(SeedDemoService).run() : null;
+    database = openDatabase(environment, 'gateway', (line) => logger.info(line));
+    gateway = startGateway(environment, await database, logger);
+    const { app } = await gateway;
+    const demo = environment.seedDemo && environment.app.role !== 'worker' ? await app.get(SeedDemoService).run() : null;
     for (const line of welcome(environment, demo)) say(line);
   } catch (error) {
+    if (stopping) return; // a start that is called off fails at whatever it was doing
     process.stderr.write(`${explainStartFailure(error)}\n`);
-    await gateway?.stop().catch(() => undefined);
-    await database?.close().catch(() => undefined);
-    process.exit(error instanceof ConfigurationError ? 78 : 1);
+    await stop(error instanceof ConfigurationError ? 78 : 1).catch(() => process.exit(1));
   }
 }
 

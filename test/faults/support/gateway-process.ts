@@ -23,15 +23,26 @@ export class GatewayProcess {
 
   /** Resolves when it is ready. */
   static async start(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
+    const gateway = await GatewayProcess.launch(settings);
+    await gateway.becomesReady();
+    return gateway;
+  }
+
+  /** Resolves when it has only begun to start. */
+  static async launch(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
     const gateway = new GatewayProcess(await freePort(), settings);
     process.once('exit', gateway.killNow);
-    await gateway.startAgain();
+    gateway.spawnProcess();
     return gateway;
   }
 
   /** A new process on the same port. */
   async startAgain(): Promise<void> {
     this.spawnProcess();
+    await this.becomesReady();
+  }
+
+  private async becomesReady(): Promise<void> {
     await until(
       async () => {
         if (!this.running) throw new Error(`The gateway did not start: ${this.log.slice(-2_000)}`);
@@ -78,10 +89,11 @@ export class GatewayProcess {
     this.child?.kill('SIGCONT');
   }
 
-  /** In order. */
-  async stop(): Promise<void> {
+  /** In order. @returns its exit code. */
+  async stop(): Promise<number | null> {
     await this.end('SIGTERM');
     process.off('exit', this.killNow);
+    return this.child?.exitCode ?? null;
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {

@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { serverOn } from '../../src/database/embedded/server-process.js';
+import { removeEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { until } from '../support/until.js';
+import { demoOf } from './support/demo-of.js';
+import { embeddedSettings, startEmbeddedGateway } from './support/embedded-gateway.js';
+import { GatewayProcess } from './support/gateway-process.js';
+
+let dataDir: string;
+let gateway: GatewayProcess | undefined;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
+});
+afterEach(async () => {
+  await gateway?.stop();
+  await removeEmbeddedPostgres(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const home = (): Promise<string> => realpath(join(dataDir, 'postgres'));
+const server = async () => serverOn(join(await home(), 'data'));
+const logOfServer = async (): Promise<string> => readFile(join(await home(), 'postgres.log'), 'utf8').catch(() => '');
+
+const MOMENTS: [string, (gateway: GatewayProcess) => Promise<boolean>][] = [
+  ['the database is made', (starting) => Promise.resolve(starting.log.includes('Making the database'))],
+  ['the database starts', async () => (await server().catch(() => undefined)) !== undefined],
+  ['the schema is made', async () => (await logOfServer().catch(() => '')).includes('ready to accept connections')],
+  ['the demo is seeded', async (starting) => (await fetch(`${starting.http.baseUrl}/healthz`).catch(() => null))?.status === 200],
+];
+
+describe('a first start that is called off', () => {
+  it.each(MOMENTS)(
+    'while %s: it ends in order, leaves nothing running, and the next start works',
+    async (_, reached) => {
+      const starting = (gateway = await GatewayProcess.launch({ ...(await embeddedSettings(dataDir)), LOG_LEVEL: 'info' }));
+      await until(
+        () => reached(starting),
+        (is) => is,
+        60_000,
+      );
+      expect(await starting.stop()).toBe(0);
+      expect(starting.log).not.toMatch(/error|^ +at /im);
+      await expect(server().catch(() => undefined)).resolves.toBeUndefined();
+
+      gateway = await startEmbeddedGateway(dataDir);
+      const { token, serviceId } = await demoOf(gateway);
+      const { status } = await gateway.http.post(`/directbilling/${serviceId}/transactions`, { token, body: { amount: 5 } });
+      expect(status).toBe(200);
+    },
+    180_000,
+  );
+});
