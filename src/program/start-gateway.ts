@@ -16,6 +16,9 @@ import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
 import { startTracing } from '../tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
 
+const SANDBOX_IN_PRODUCTION =
+  'the sandbox is on in production: whoever reaches its port decides how payments end, and they are booked as real ones; SANDBOX=off ends that';
+
 export interface RunningGateway {
   app: NestExpressApplication;
   /** The simulated parties; undefined while the sandbox is off or another process runs it. */
@@ -50,6 +53,7 @@ export async function startGateway(environment: Environment, database: OpenDatab
       const { port } = app.getHttpServer().address() as AddressInfo;
       sandbox = await startSandbox({ environment, databaseUrl: database.appUrl, logger, gatewayUrl: `http://127.0.0.1:${port}` });
       app.get(SandboxAddress, { strict: false }).set(sandbox.url);
+      if (environment.app.isProduction) logger.warn({ port: sandbox.port }, SANDBOX_IN_PRODUCTION);
     }
   } catch (error) {
     await close().catch(() => undefined);

@@ -1,32 +1,52 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Client } from 'pg';
 import { readEnvironment } from '../../src/config/environment.js';
-import { startGateway } from '../../src/program/start-gateway.js';
-import { createTestDatabase } from '../support/test-database.js';
+import { type RunningGateway, startGateway } from '../../src/program/start-gateway.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 describe('in production', () => {
-  it('a database that holds the demo partner is refused, and nothing is left listening', async () => {
-    const database = await createTestDatabase();
-    const client = new Client({ connectionString: database.ownerUrl });
-    await client.connect();
+  let database: TestDatabase;
+  let logged: string;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    logged = '';
+  });
+  afterEach(() => database.drop());
+
+  function start(settings: NodeJS.ProcessEnv = {}): Promise<RunningGateway> {
     const environment = readEnvironment({
       NODE_ENV: 'production',
       PORT: '0',
       HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
       DATABASE_URL: database.appUrl,
       ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+      ...settings,
     });
     const open = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
-    const start = () => startGateway(environment, open, pino({ level: 'silent' }));
+    return startGateway(environment, open, pino({ level: 'warn' }, { write: (line) => void (logged += line) }));
+  }
+
+  it('a database that holds the demo partner is refused, and nothing is left listening', async () => {
+    const client = new Client({ connectionString: database.ownerUrl });
+    await client.connect();
     try {
       await (await start()).stop();
       await client.query("INSERT INTO partner (id, name, demo, created_at) VALUES (gen_random_uuid(), 'Demo Shop', true, now())");
       await expect(start()).rejects.toThrow(/holds the demo partner/);
     } finally {
       await client.end();
-      await database.drop();
     }
+  });
+
+  it('the sandbox is off, and a warning says what it means when somebody turns it on', async () => {
+    const without = await start();
+    expect(without.sandbox).toBeUndefined();
+    await without.stop();
+    expect(logged).not.toContain('sandbox');
+
+    const simulated = await start({ SANDBOX: 'on', CONNECTOR_SECRET: 'a-secret-of-our-own-tests' });
+    await simulated.stop();
+    expect(logged).toContain('the sandbox is on in production');
   });
 });
