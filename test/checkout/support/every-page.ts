@@ -1,3 +1,6 @@
+import { ForbiddenException, NotFoundException, PayloadTooLargeException } from '@nestjs/common';
+import { DomainError } from '../../../src/common/errors/domain-error.js';
+import type { Rejection } from '../../../src/direct-billing/rejection.js';
 import type { CheckoutView } from '../../../src/direct-billing/checkout/checkout-view.js';
 import type { CheckoutApp } from './checkout-app.js';
 import { DIFFERENT_OFFERS, type FakePayment, NOW } from './fake-payment.js';
@@ -12,6 +15,21 @@ interface PageCase {
   open: (checkout: CheckoutApp, headers: Record<string, string>, change?: Partial<CheckoutView>) => Promise<FetchedPage>;
 }
 
+const REJECTIONS: Record<Rejection, true> = {
+  insufficient_funds: true,
+  blocked_by_operator: true,
+  limit_exceeded: true,
+  number_not_served: true,
+  code_expired: true,
+  too_many_codes: true,
+  expired: true,
+  other: true,
+};
+
+/** As long as partners may write, and with no place to break a line. */
+const LONGEST: Partial<CheckoutView> = { sellerName: 'W'.repeat(120), serviceName: 'W'.repeat(120), description: 'W'.repeat(255) };
+const NO_WAY_BACK: Partial<CheckoutView> = { successUrl: null, failureUrl: null };
+
 /** Every page a payer can meet, for rules that hold on all of them. */
 export const EVERY_PAGE: PageCase[] = [
   pageCase('choose', (payment, change) => payment.set(change)),
@@ -25,9 +43,26 @@ export const EVERY_PAGE: PageCase[] = [
   pageCase('waiting', (payment, change) => payment.setCodeStage({ stage: 'waiting', ...change })),
   pageCase('confirmed', (payment, change) => payment.setCodeStage({ stage: 'confirmed', ...change })),
   pageCase('paid', (payment, change) => payment.setCodeStage({ stage: 'paid', ...change })),
-  pageCase('rejected', (payment, change) => payment.setCodeStage({ stage: 'rejected', rejection: 'insufficient_funds', ...change })),
-  pageCase('failed', (payment) => (payment.failure = new Error('database on fire'))),
+  pageCase('paid, no way back', (payment, change) => payment.setCodeStage({ stage: 'paid', ...change, ...NO_WAY_BACK })),
+  ...(Object.keys(REJECTIONS) as Rejection[]).map((rejection) =>
+    pageCase(`rejected, ${rejection}`, (payment, change) => payment.setCodeStage({ stage: 'rejected', rejection, ...change })),
+  ),
+  pageCase('rejected, no way back', (payment, change) =>
+    payment.setCodeStage({ stage: 'rejected', rejection: 'expired', ...change, ...NO_WAY_BACK }),
+  ),
+  ...(['choose', 'code', 'waiting', 'confirmed', 'paid', 'rejected'] as const).map((stage) =>
+    pageCase(`${stage}, the longest texts`, (payment, change) => payment.setCodeStage({ stage, ...LONGEST, ...change })),
+  ),
+  problemCase('failed', new Error('database on fire')),
+  problemCase('refused', new ForbiddenException()),
+  problemCase('missing', new NotFoundException()),
+  problemCase('unreadable', new PayloadTooLargeException()),
+  problemCase('busy', new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 })),
 ];
+
+function problemCase(name: string, failure: Error): PageCase {
+  return pageCase(name, (payment) => (payment.failure = failure));
+}
 
 function pageCase(name: string, prepare: (payment: FakePayment, change?: Partial<CheckoutView>) => unknown, form?: string): PageCase {
   return {
