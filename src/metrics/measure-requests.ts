@@ -1,13 +1,17 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Metrics } from './metrics.js';
 
+/** Status of a request whose caller did not wait for the answer: as a rule the slowest of all. */
+const GIVEN_UP = 'given_up';
+
 /** Times each request under its route's pattern: ids in a label would make a series of every transaction. */
 export function measureRequests(metrics: Metrics): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const stop = metrics.requests.startTimer();
-    response.on('finish', () => {
+    response.on('close', () => {
       const { path } = (request.route as { path?: string } | undefined) ?? {};
-      stop({ method: request.method, route: path ?? 'none', status: String(response.statusCode) });
+      const status = response.writableFinished ? String(response.statusCode) : GIVEN_UP;
+      stop({ method: request.method, route: path ?? 'none', status });
     });
     next();
   };

@@ -64,6 +64,25 @@ describe('/metrics', () => {
     expect((await scrape(world)).value('gateway_webhook_outbox_lag_seconds')).toBe(0);
   });
 
+  it('tells of requests whose caller did not wait for the answer', async () => {
+    const locked = world.database.createQueryRunner();
+    await locked.startTransaction();
+    await locked.query('LOCK TABLE direct_billing_transaction');
+    const shop = await world.partner();
+    const caller = new AbortController();
+    const path = `${world.http.baseUrl}/directbilling/${shop.serviceId}/transactions`;
+    const asked = fetch(path, { headers: { Authorization: `Bearer ${shop.token}` }, signal: caller.signal });
+    await until(
+      () => world.database.query("SELECT FROM pg_locks WHERE NOT granted AND relation = 'direct_billing_transaction'::regclass"),
+      (waiting: unknown[]) => waiting.length > 0,
+    );
+    caller.abort();
+    await expect(asked).rejects.toThrow();
+    await until(read, ({ text }) => /request_duration_seconds_count\{method="GET",route="[^"]*",status="given_up"\} 1\n/.test(text));
+    await locked.rollbackTransaction();
+    await locked.release();
+  });
+
   it('tells when the ledger was last proved', async () => {
     await until(
       async () => {
