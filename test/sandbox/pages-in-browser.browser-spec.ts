@@ -70,13 +70,6 @@ describe.each([
     expect(problems).toEqual([]);
     await world.database.query("UPDATE sandbox.inbox_receiver SET answer = 'ok'");
   });
-
-  it.each(['/', '/phone', '/phone/48500600700', '/inbox', '/clock'])('%s fits a narrow screen', async (path) => {
-    const { page } = await visit(path, { javaScriptEnabled });
-    await page.setViewportSize({ width: 320, height: 640 });
-    const wide = await page.locator('body > *').evaluateAll((parts) => parts.filter((part) => part.scrollWidth > 320).length);
-    expect(wide).toBe(0);
-  });
 });
 
 describe('the inbox in a browser', () => {

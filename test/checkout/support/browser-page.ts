@@ -26,11 +26,45 @@ export async function openTab(browser: Browser, origin: string, options: Browser
   return { page, problems, close: () => context.close() };
 }
 
-/** Shortcomings that axe finds by the WCAG 2.2 AA rules and its best practices, in words. */
+/** Shortcomings that axe finds by the WCAG 2.2 AA rules and its best practices, in light and in dark colours, in words. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(source); // through the debugger, so the page's own policy stays in force
-  return page.evaluate(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`,
-  );
+  const problems: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const found: string[] = await page.evaluate(
+      `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`,
+    );
+    problems.push(...found.map((problem) => `${colorScheme}: ${problem}`));
+  }
+  return problems;
+}
+
+const SCREENS = [
+  { name: '320 px', width: 320, height: 568 },
+  { name: 'a desktop of 1280 px zoomed to 400 %', width: 320, height: 256 },
+  { name: 'a phone', width: 390, height: 844 },
+  { name: 'a desktop', width: 1280, height: 800 },
+];
+const THUMB_PX = 44;
+
+/** Where the page scrolls sideways, also with text of twice the size, and what is too small for a thumb. */
+export async function misfits(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const look = async (where: string): Promise<void> => {
+    const tooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
+    if (tooWide) found.push(`scrolls sideways on ${where}`);
+  };
+  for (const { name, ...size } of SCREENS) {
+    await page.setViewportSize(size);
+    await look(name);
+    for (const target of await page.locator('.button:visible, .tile:visible, input:not([type=radio]):visible, .languages a').all()) {
+      if (((await target.boundingBox())?.height ?? 0) < THUMB_PX) found.push(`too small on ${name}: ${await target.innerText()}`);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+  await look('a phone with text of twice the size');
+  return found;
 }

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from '../checkout/support/browser.js';
+import { accessibilityProblems, misfits, openTab } from '../checkout/support/browser-page.js';
+import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
+
+const NUMBER = '48500600700';
+const LONG = 'W'.repeat(200);
+
+let world: SandboxWorld;
+let browser: Browser;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startSandboxWorld(), startBrowser()]);
+  const message = { codeReference: 'long', phoneNumber: NUMBER, grossMinor: 1230, seller: LONG.slice(0, 120), description: LONG };
+  await world.connector().sendCode(message);
+  await fetch(`${world.sandbox.url}/inbox/abcdef01`, { method: 'POST', headers: { 'x-long': LONG }, body: JSON.stringify({ type: LONG }) });
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+
+async function writeToNobody(page: Page): Promise<void> {
+  await page.locator('#to').fill('x');
+  await page.locator('#text').fill(LONG);
+  await page.locator('button.primary').click();
+  await page.locator('.field-error').waitFor();
+}
+
+const PAGES: [string, string, ((page: Page) => Promise<void>)?][] = [
+  ['the start', '/'],
+  ['the choice of a phone', '/phone'],
+  ['a number that is none', '/phone?number=12'],
+  ['an empty phone', '/phone/48500600701'],
+  ['a phone with messages', `/phone/${NUMBER}`],
+  ['writing a message', `/phone/${NUMBER}/write`],
+  ['a message to nobody', `/phone/${NUMBER}/write`, writeToNobody],
+  ['the inbox', '/inbox'],
+  ['a notification', '/inbox', async (page) => page.locator('a[href^="/inbox/notifications/"]').first().click()],
+  ['the clock', '/clock'],
+  ['an address that is none', '/nope'],
+  ['a notification that is none', '/inbox/notifications/nope'],
+];
+
+describe.each(PAGES)('the sandbox’s page "%s"', (_, path, go) => {
+  it('is accessible, fits every screen, and asks nobody else for anything', async () => {
+    const { page, problems, close } = await openTab(browser, world.sandbox.url);
+    await page.goto(world.sandbox.url + path);
+    await go?.(page);
+    await page.waitForLoadState();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await misfits(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
