@@ -4,16 +4,19 @@ import { Variable } from './variable.js';
 export class SecurityConfig {
   @Variable('ENCRYPTION_KEYS', {
     description:
-      'Keys that encrypt signing keys at rest: `version:base64 of 32 bytes`, separated by commas; the highest version encrypts. Required in production.',
+      'Keys that encrypt signing keys at rest: `version:base64 of 32 bytes`, separated by commas; the first one encrypts, all of them decrypt. Required in production.',
   })
   @AsList()
-  @Check('$name must be a comma-separated list of version:key, each key being 32 bytes in base64.', optional(isKeyList))
+  @Check(
+    '$name must be a comma-separated list of version:key, each version once and each key being 32 bytes in base64.',
+    optional(isKeyList),
+  )
   readonly encryptionKeysSetting?: string[];
 }
 
 function isKeyList(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    value.every((entry) => /^\d+:/.test(String(entry)) && Buffer.from(String(entry).replace(/^\d+:/, ''), 'base64').length === 32)
-  );
+  if (!Array.isArray(value)) return false;
+  const entries = value.map((entry) => /^(\d{1,9}):(.+)$/.exec(String(entry)));
+  const versions = new Set(entries.map((entry) => Number(entry?.[1])));
+  return versions.size === entries.length && entries.every((entry) => Buffer.from(entry?.[2] ?? '', 'base64').length === 32);
 }

@@ -10,28 +10,28 @@ export interface SealedSecret {
   encryptionKeyVersion: number;
 }
 
-/** Encrypts signing keys at rest with AES-256-GCM. The newest key version seals; every configured version opens. */
+/** Encrypts signing keys at rest with AES-256-GCM. The first configured key seals; every one opens what it sealed. */
 @Injectable()
 export class KeyVault {
   private readonly keys: ReadonlyMap<number, Buffer>;
-  private readonly newest: number;
+  /** Version of the key that seals. */
+  readonly sealsWith: number;
 
   constructor(environment: Environment) {
-    this.keys = new Map(
-      environment.security.encryptionKeys.map((entry) => {
-        const [version = '', key = ''] = entry.split(':');
-        return [Number(version), Buffer.from(key, 'base64')];
-      }),
-    );
-    this.newest = Math.max(...this.keys.keys());
+    const keys = environment.security.encryptionKeys.map((entry): [number, Buffer] => {
+      const [version = '', key = ''] = entry.split(':');
+      return [Number(version), Buffer.from(key, 'base64')];
+    });
+    this.keys = new Map(keys);
+    this.sealsWith = keys[0]?.[0] ?? 0;
   }
 
   /** @param context what the secret belongs to; a ciphertext copied to another row does not open. */
   seal(secret: string, context: string): SealedSecret {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key(this.newest), nonce).setAAD(Buffer.from(context));
+    const cipher = createCipheriv('aes-256-gcm', this.key(this.sealsWith), nonce).setAAD(Buffer.from(context));
     const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return { ciphertext: Buffer.concat([nonce, body, cipher.getAuthTag()]), encryptionKeyVersion: this.newest };
+    return { ciphertext: Buffer.concat([nonce, body, cipher.getAuthTag()]), encryptionKeyVersion: this.sealsWith };
   }
 
   open({ ciphertext, encryptionKeyVersion }: SealedSecret, context: string): string {

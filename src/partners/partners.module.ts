@@ -10,6 +10,7 @@ import { Service } from './entities/service.entity.js';
 import { KeyVault } from './key-vault.js';
 import { NotifySettingsQuery } from './notify-settings.js';
 import { PartnerListQuery } from './partner-list.query.js';
+import { ResealKeysService } from './reseal-keys.service.js';
 import { RevokeTokenService } from './revoke-token.service.js';
 import { ServiceListQuery } from './service-list.query.js';
 import { ServiceKeys } from './service-keys.js';
@@ -24,6 +25,7 @@ const PROVIDERS = [
   KeyVault,
   NotifySettingsQuery,
   PartnerListQuery,
+  ResealKeysService,
   RevokeTokenService,
   ServiceKeys,
   ServiceListQuery,

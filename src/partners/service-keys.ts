@@ -89,7 +89,8 @@ export class ServiceKeys {
     );
   }
 
-  private open({ id, ciphertext, encryption_key_version }: SealedKey): string {
+  /** The secret itself. @throws Error when its encryption key is not configured, or when it was tampered with. */
+  open({ id, ciphertext, encryption_key_version }: SealedKey): string {
     return this.vault.open({ ciphertext, encryptionKeyVersion: encryption_key_version }, id);
   }
 

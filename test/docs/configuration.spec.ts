@@ -66,6 +66,7 @@ describe('the configuration', () => {
     expect(problemsOf({ ...production, ENCRYPTION_KEYS: key, SEED_DEMO: 'on' })).toEqual([
       'SEED_DEMO must be off in production: the demo partner’s token is printed at start.',
     ]);
-    expect(problemsOf({ ENCRYPTION_KEYS: '1:c2hvcnQ=' })).toHaveLength(1);
+    for (const wrong of ['1:c2hvcnQ=', key.slice(2), `${key},${key}`, `${key},`.replace(/^1/, 'x')])
+      expect(problemsOf({ ENCRYPTION_KEYS: wrong })).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import { examples } from '../examples.js';
 import { addServiceCreate } from './create.command.js';
 import { addServiceKey } from './key.command.js';
 import { addServiceList } from './list.command.js';
+import { addServiceResealKeys } from './reseal-keys.command.js';
 import { addServiceRotateKey } from './rotate-key.command.js';
 import { addServiceSet } from './set.command.js';
 import { addServiceShow } from './show.command.js';
@@ -26,5 +27,6 @@ export function addServiceCommands(program: Command, runner: CommandRunner): voi
   addServiceSet(service, runner);
   addServiceKey(service, runner);
   addServiceRotateKey(service, runner);
+  addServiceResealKeys(service, runner);
   addServiceTariff(service, runner);
 }
