@@ -1,4 +1,4 @@
-import { AsInteger, AsList, Check, isNetworkList, optional } from './parsers.js';
+import { AsInteger, AsList, Check, isNetworkList, isUpTo, optional } from './parsers.js';
 import { Variable } from './variable.js';
 
 export class WebhookConfig {
@@ -34,4 +34,12 @@ export class WebhookConfig {
   @AsInteger()
   @Check('$name must be a whole number from 1 to 100.', (value) => typeof value === 'number' && value >= 1 && value <= 100)
   readonly concurrencyPerEndpoint: number;
+
+  @Variable('WEBHOOK_ATTEMPT_RETENTION_MONTHS', {
+    default: '12',
+    description: 'For how many whole months attempts are kept, with the start of what the receiver answered; `0` is for ever.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 120.', isUpTo(120))
+  readonly attemptRetentionMonths: number;
 }

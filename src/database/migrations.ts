@@ -12,6 +12,7 @@ import { TraceParent1790000000011 } from './migrations/1790000000011-trace-paren
 import { WebhookBatches1790000000012 } from './migrations/1790000000012-webhook-batches.js';
 import { ListingChange1790000000013 } from './migrations/1790000000013-listing-change.js';
 import { HistoryOfChanges1790000000014 } from './migrations/1790000000014-history-of-changes.js';
+import { Retention1790000000015 } from './migrations/1790000000015-retention.js';
 
 /** Every migration in order. A new one is added here and nowhere else. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   WebhookBatches1790000000012,
   ListingChange1790000000013,
   HistoryOfChanges1790000000014,
+  Retention1790000000015,
 ];

@@ -1,12 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { patiently } from '../database/patiently.js';
+import { withTableLocks } from '../database/with-table-locks.js';
 import { PeriodicTasks } from './periodic-tasks.js';
 
 const MONTHS_AHEAD = 3;
-
-/** Whoever waits for the lock on a whole table, behind a backup say, makes everybody who writes to it wait behind him. */
-const LOCK_TIMEOUT_MS = 2_000;
 
 /** Makes the coming months' partitions in time. Were it to stop, rows would go to the default partition: nothing is refused. */
 @Injectable()
@@ -21,13 +18,12 @@ export class MonthlyPartitionsService implements OnModuleInit {
   }
 
   async run(): Promise<void> {
-    await patiently(this.dataSource, async (tx) => {
-      await tx.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-      await tx.query(
+    await withTableLocks(this.dataSource, (tx) =>
+      tx.query(
         `SELECT ensure_month_partitions(relname::text, $1) FROM pg_partitioned_table JOIN pg_class ON pg_class.oid = partrelid
-       WHERE relnamespace = 'public'::regnamespace`,
+         WHERE relnamespace = 'public'::regnamespace`,
         [MONTHS_AHEAD],
-      );
-    });
+      ),
+    );
   }
 }

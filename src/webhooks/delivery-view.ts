@@ -30,6 +30,7 @@ export interface DeliveryView {
   /** Business time of the change. */
   occurredAt: Date;
   createdAt: Date;
+  /** Those that are still kept: fewer than were made once the retention has passed. */
   attempts: AttemptView[];
 }
 

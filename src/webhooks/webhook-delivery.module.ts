@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
 import { AttemptMetrics } from './attempt-metrics.js';
 import { ClaimDeliveryService } from './claim-delivery.service.js';
+import { ClearOldAttemptsService } from './clear-old-attempts.service.js';
 import { DeliverEndpointService } from './deliver-endpoint.service.js';
 import { DeliverySlots } from './delivery-slots.js';
 import { DropUnaddressedService } from './drop-unaddressed.service.js';
@@ -22,6 +23,7 @@ const SWEEP_EVERY_MS = 2_000;
   providers: [
     AttemptMetrics,
     ClaimDeliveryService,
+    ClearOldAttemptsService,
     DeliverEndpointService,
     DeliverySlots,
     DropUnaddressedService,

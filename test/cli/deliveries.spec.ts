@@ -110,10 +110,31 @@ describe('deliveries show', () => {
           answer: 'Bad\u0007 gateway',
         },
       ],
+      cleared_attempt_count: 0,
     });
     const { out } = await cli.run('deliveries', 'show', id);
     expect(out).toContain('{"id":"1","values":{"net":5.00}}');
     expect(out).toMatch(/not_acknowledged +502 +– +12 +Bad\ufffd gateway\n/);
+    expect(out).not.toContain('cleared');
+  });
+
+  it('says how many attempts are no longer kept', async () => {
+    const { id } = await failedOne();
+    for (const answer of ['second', 'third']) {
+      await cli.run('deliveries', 'resend', id);
+      await attempt('exhausted', answer, 500);
+    }
+    await database.query('DELETE FROM webhook_attempt WHERE event_id = $1 AND number < 3', [id]);
+    expect(await cli.json('deliveries', 'show', id)).toMatchObject({
+      attempt_count: 3,
+      attempts: [{ number: 3 }],
+      cleared_attempt_count: 2,
+    });
+    expect((await cli.run('deliveries', 'show', id)).out).toMatch(
+      / third\n2 older attempts were cleared: attempts are kept for WEBHOOK_ATTEMPT_RETENTION_MONTHS only\.\n$/,
+    );
+    await database.query('DELETE FROM webhook_attempt WHERE event_id = $1', [id]);
+    expect((await cli.run('deliveries', 'show', id)).out).toMatch(/Attempts\n─+\n3 older attempts were cleared/);
   });
 
   it('refuses an unknown delivery', async () => {

@@ -52,6 +52,16 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('keeps attempts for a year unless told otherwise, and knows months in whole numbers only', () => {
+    expect(readEnvironment({}).webhook.attemptRetentionMonths).toBe(12);
+    expect(readEnvironment({ WEBHOOK_ATTEMPT_RETENTION_MONTHS: '0' }).webhook.attemptRetentionMonths).toBe(0);
+    for (const wrong of ['-1', '1.5', '121', 'never']) {
+      expect(problemsOf({ WEBHOOK_ATTEMPT_RETENTION_MONTHS: wrong })).toEqual([
+        'WEBHOOK_ATTEMPT_RETENTION_MONTHS must be a whole number from 0 to 120.',
+      ]);
+    }
+  });
+
   it('refuses two places for the queue', () => {
     expect(problemsOf({ REDIS_URL: 'redis://a', REDIS_SENTINELS: 'a:1' })).toEqual([
       'Only one of REDIS_URL, REDIS_SENTINELS and REDIS_CLUSTER_NODES may be set.',

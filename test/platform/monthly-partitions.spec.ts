@@ -55,4 +55,33 @@ describe('the partitions of coming months', () => {
     await partitions.run();
     await expect(newest('state_history')).resolves.toBe(missing);
   });
+
+  it('begin in UTC, also on a server with summer time', async () => {
+    const extra = { options: '-c timezone=Europe/Warsaw' };
+    const elsewhere = await new DataSource({ type: 'postgres', url: database.appUrl, extra }).initialize();
+    await elsewhere.query("SELECT ensure_month_partitions('state_history', 14)");
+    await elsewhere.destroy();
+    const bounds = await owner.query<{ from: Date; to: Date }[]>(
+      `SELECT bound[1]::timestamptz AS "from", bound[2]::timestamptz AS "to" FROM pg_inherits JOIN pg_class ON oid = inhrelid,
+         regexp_match(pg_get_expr(relpartbound, oid), $$FROM \\('(.+)'\\) TO \\('(.+)'\\)$$) AS bound
+       WHERE inhparent = 'state_history'::regclass AND bound IS NOT NULL ORDER BY 1`,
+    );
+    expect(bounds).toHaveLength(15);
+    for (const [index, { from, to }] of bounds.entries()) {
+      expect(from.toISOString()).toMatch(/-01T00:00:00\.000Z$/);
+      expect(to).toEqual(bounds[index + 1]?.from ?? to);
+    }
+  });
+
+  it('are made further on when one of them cannot be, because its neighbour reaches into it', async () => {
+    const blocked = await newest('webhook_attempt');
+    await owner.query(`DROP TABLE ${blocked}`);
+    const neighbour = await newest('webhook_attempt');
+    await owner.query(`DROP TABLE ${neighbour}`);
+    const [from, to] = [neighbour, blocked].map((name) => `${name.slice(-7).replace('_', '-')}-01`);
+    await owner.query(`CREATE TABLE ${neighbour} PARTITION OF webhook_attempt FOR VALUES FROM ('${from} 00:00Z') TO ('${to} 01:00Z')`);
+    await app.query("SELECT ensure_month_partitions('webhook_attempt', 4)");
+    expect((await newest('webhook_attempt')) > blocked).toBe(true);
+    expect(await owner.query('SELECT to_regclass($1) AS made', [blocked])).toEqual([{ made: null }]);
+  });
 });

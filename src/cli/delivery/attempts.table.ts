@@ -8,11 +8,24 @@ const MAX_ANSWER = 80;
 const COLUMNS = ['number', 'started_at', 'outcome', 'http_status', 'error', 'duration_ms', 'answer'] as const;
 
 /**
- * Attempts for people, with as much of each answer as fits a line.
+ * Attempts for people, with as much of each answer as fits a line, and how many there were that are no longer kept.
  * @param first columns that stand before, where the attempts are not all of one delivery.
  */
-export function attemptsTable<K extends string = never>(attempts: readonly (Attempt & { [key in K]: Cell })[], ...first: K[]): string {
-  if (attempts.length === 0) return '';
+export function attemptsTable<K extends string = never>(
+  attempts: readonly (Attempt & { [key in K]: Cell })[],
+  cleared: number,
+  ...first: K[]
+): string {
+  const kept = attempts.length > 0 ? tableOf(attempts, first) : '';
+  return [kept, clearedAttempts(cleared)].filter(Boolean).join('\n');
+}
+
+function clearedAttempts(count: number): string {
+  if (count === 0) return '';
+  return `${count} older ${count === 1 ? 'attempt was' : 'attempts were'} cleared: attempts are kept for WEBHOOK_ATTEMPT_RETENTION_MONTHS only.`;
+}
+
+function tableOf<K extends string>(attempts: readonly (Attempt & { [key in K]: Cell })[], first: K[]): string {
   const rows = attempts.map((attempt) => ({
     ...attempt,
     outcome: attempt.outcome ?? 'under way',

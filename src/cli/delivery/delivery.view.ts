@@ -30,3 +30,8 @@ export function attemptView(attempt: AttemptView, session: Session) {
     answer: attempt.answerExcerpt,
   } satisfies Record<string, Cell>;
 }
+
+/** Every attempt was written down, so those that are missing were cleared. */
+export function clearedAttemptCount({ attemptCount, attempts }: DeliveryView): number {
+  return attemptCount - attempts.length;
+}

@@ -7,13 +7,13 @@ import { fields } from '../output/fields.js';
 import { sections } from '../output/sections.js';
 import { parseUuid } from '../values/uuid.js';
 import { attemptsTable } from './attempts.table.js';
-import { attemptView, deliveryView } from './delivery.view.js';
+import { attemptView, clearedAttemptCount, deliveryView } from './delivery.view.js';
 import { unknownDelivery } from './unknown-delivery.js';
 
 export function addDeliveryShow(deliveries: Command, runner: CommandRunner): void {
   deliveries
     .command('show')
-    .description('show a delivery with its body, the text that is signed, and every attempt')
+    .description('show a delivery with its body, the text that is signed, and every attempt that is still kept')
     .argument('<id>', 'delivery id, the "webhook-id" of its requests', parseUuid)
     .addHelpText('after', '\nThe signing key is no part of the answer: it follows the signed text after one more "|".')
     .addHelpText('after', examples('deliveries show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
@@ -24,13 +24,14 @@ export function addDeliveryShow(deliveries: Command, runner: CommandRunner): voi
         if (!delivery) throw unknownDelivery(id);
         const record = deliveryView(delivery, session);
         const attempts = delivery.attempts.map((attempt) => attemptView(attempt, session));
+        const cleared = clearedAttemptCount(delivery);
         return {
-          json: { ...record, body: delivery.body, signed_text: delivery.signedText, attempts },
+          json: { ...record, body: delivery.body, signed_text: delivery.signedText, attempts, cleared_attempt_count: cleared },
           text: sections([
             ['Delivery', fields(record)],
             ['Body, to which the signature is added', printable(delivery.body)],
             ['Signed text, without the key', printable(delivery.signedText)],
-            ['Attempts', attemptsTable(attempts)],
+            ['Attempts', attemptsTable(attempts, cleared)],
           ]),
         };
       }),

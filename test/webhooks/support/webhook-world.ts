@@ -34,6 +34,8 @@ export interface Endpoint {
 
 export interface WebhookWorld {
   database: DataSource;
+  /** One statement of whoever owns the schema. */
+  asOwner(sql: string): Promise<void>;
   /** Takes the statistics that autovacuum would take sometime. */
   analyze(): Promise<void>;
   /** What another process needs to work on the same database and queue. */
@@ -66,16 +68,17 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
   const source = app.get(DataSource);
   const receivers: Receiver[] = [];
   const get: WebhookWorld['get'] = (provider) => app.get(provider, { strict: false });
+  const asOwner = async (sql: string): Promise<void> => {
+    const owner = new Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    await owner.query(sql).finally(() => owner.end());
+  };
   return {
     database: source,
     settings: shared,
     get,
-    async analyze() {
-      const owner = new Client({ connectionString: database.ownerUrl });
-      await owner.connect();
-      await owner.query('ANALYZE');
-      await owner.end();
-    },
+    asOwner,
+    analyze: () => asOwner('ANALYZE'),
     async endpoint(changes) {
       const receiver = await Receiver.start();
       receivers.push(receiver);

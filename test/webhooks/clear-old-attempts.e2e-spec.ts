@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { readEnvironment } from '../../src/config/environment.js';
+import type { PeriodicTask, PeriodicTasks } from '../../src/scheduling/periodic-tasks.js';
+import { ClearOldAttemptsService } from '../../src/webhooks/clear-old-attempts.service.js';
+import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
+import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
+import { OK } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+const KEPT_MONTHS = 12;
+const LOCK_NOT_AVAILABLE = '55P03';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+let world: WebhookWorld;
+let endpoint: Endpoint;
+beforeAll(async () => {
+  world = await startWebhookWorld({ WEBHOOK_ATTEMPT_RETENTION_MONTHS: String(KEPT_MONTHS) });
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  const past = (await months()).filter((name) => name < nameOf(0));
+  if (past.length > 0) await world.asOwner(`DROP TABLE ${past.join(', ')}`);
+  await world.asOwner('TRUNCATE webhook_attempt');
+  endpoint = await world.endpoint();
+});
+
+const clear = (): Promise<void> => world.get(ClearOldAttemptsService).run();
+const sweep = (): Promise<number> => world.get(SweepDeliveriesService).run();
+
+/** The first moment of a month, in UTC. */
+function startOf(monthsAgo: number): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo));
+}
+const nameOf = (monthsAgo: number): string => `webhook_attempt_${startOf(monthsAgo).toISOString().slice(0, 7).replace('-', '_')}`;
+
+async function makeMonth(monthsAgo: number): Promise<void> {
+  const [from, to] = [startOf(monthsAgo), startOf(monthsAgo - 1)].map((at) => at.toISOString());
+  await world.asOwner(`CREATE TABLE ${nameOf(monthsAgo)} PARTITION OF webhook_attempt FOR VALUES FROM ('${from}') TO ('${to}')`);
+}
+async function months(table = 'webhook_attempt'): Promise<string[]> {
+  const rows = await world.database.query('SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = $1::regclass', [
+    table,
+  ]);
+  return rows.map(({ name }: { name: string }) => name);
+}
+
+/** Attempts of a delivery of which nothing is due, in the first and the last moment of a month. @returns their subject. */
+async function attemptsIn(monthsAgo: number, count = 2): Promise<string> {
+  const subject = await endpoint.append();
+  const last = new Date(startOf(monthsAgo - 1).getTime() - 1);
+  await world.database.query(
+    `WITH delivery AS (
+       UPDATE webhook_delivery SET status = 'exhausted', next_attempt_at = NULL, attempt_count = $2 WHERE subject_id = $1 RETURNING event_id
+     )
+     INSERT INTO webhook_attempt (event_id, number, started_at)
+     SELECT event_id, n, CASE WHEN n % 2 = 0 THEN $3::timestamptz ELSE $4::timestamptz END FROM delivery, generate_series(1, $2::integer) n`,
+    [subject, count, startOf(monthsAgo), last],
+  );
+  return subject;
+}
+async function keptOf(subject: string): Promise<number> {
+  const [delivery] = await endpoint.deliveries(subject);
+  return delivery?.attempts.length ?? 0;
+}
+/** As if the delivery's attempts had been made long ago. */
+const age = (subject: string): Promise<unknown> =>
+  world.database.query(
+    `UPDATE webhook_attempt SET started_at = started_at - interval '20 months'
+     WHERE event_id IN (SELECT event_id FROM webhook_delivery WHERE subject_id = $1)`,
+    [subject],
+  );
+
+describe('months of attempts', () => {
+  it('are dropped when they are older than the retention, and the rest stays', async () => {
+    await world.asOwner("CREATE TABLE state_history_2020_01 PARTITION OF state_history FOR VALUES FROM ('2020-01-01Z') TO ('2020-02-01Z')");
+    for (const ago of [KEPT_MONTHS + 7, KEPT_MONTHS + 1, KEPT_MONTHS, 3]) await makeMonth(ago);
+    const [older, old, limit, young] = [await attemptsIn(19), await attemptsIn(13), await attemptsIn(12), await attemptsIn(3)];
+    const [attempts, history] = [await months(), await months('state_history')];
+
+    await clear();
+    const kept = attempts.filter((name) => ![nameOf(19), nameOf(13)].includes(name));
+    expect(kept).toHaveLength(attempts.length - 2);
+    expect(await months()).toEqual(kept);
+    expect(await months('state_history')).toEqual(history);
+    expect(await Promise.all([older, old, limit, young].map(keptOf))).toEqual([0, 0, 2, 2]);
+
+    await clear();
+    expect(await months()).toEqual(kept);
+    expect(await Promise.all([limit, young].map(keptOf))).toEqual([2, 2]);
+  });
+
+  it('are cleared row by row, in batches, where there was no partition', async () => {
+    const [older, old] = [await attemptsIn(KEPT_MONTHS + 2, 3), await attemptsIn(KEPT_MONTHS + 1, 5_100)];
+    const [limit, young] = [await attemptsIn(KEPT_MONTHS), await attemptsIn(3)];
+    await clear();
+    expect(await Promise.all([older, old, limit, young].map(keptOf))).toEqual([0, 0, 2, 2]);
+    expect(await months()).toContain('webhook_attempt_default');
+  });
+
+  it('are dropped once, however many workers do it at once', async () => {
+    const old = [14, 15, 16, 17];
+    for (const ago of old) await makeMonth(ago);
+    const subjects = await Promise.all([...old, 20].map((ago) => attemptsIn(ago)));
+    await Promise.all([clear(), worker(KEPT_MONTHS).run(), worker(KEPT_MONTHS).run()]);
+    expect(await Promise.all(subjects.map(keptOf))).toEqual([0, 0, 0, 0, 0]);
+    expect((await months()).filter((name) => old.map(nameOf).includes(name))).toEqual([]);
+  });
+
+  it('are left for the next time while somebody reads the table, behind whom everybody would wait', async () => {
+    await makeMonth(18);
+    const subject = await attemptsIn(18);
+    const reader = world.database.createQueryRunner();
+    await reader.startTransaction();
+    await reader.query('SELECT count(*) FROM webhook_attempt');
+    await expect(clear()).rejects.toMatchObject({ code: LOCK_NOT_AVAILABLE });
+    await reader.rollbackTransaction();
+    await reader.release();
+    expect(await keptOf(subject)).toBe(2);
+    await clear();
+    expect(await keptOf(subject)).toBe(0);
+  });
+
+  it('are dropped while somebody writes deliveries, which new payments do all the time', async () => {
+    await makeMonth(18);
+    const writer = world.database.createQueryRunner();
+    await writer.startTransaction();
+    await writer.query('LOCK TABLE webhook_delivery, webhook_event, webhook_subject IN ROW EXCLUSIVE MODE');
+    await clear();
+    await writer.rollbackTransaction();
+    await writer.release();
+    expect(await months()).not.toContain(nameOf(18));
+  });
+
+  it('are kept for ever when the retention is 0', async () => {
+    await makeMonth(KEPT_MONTHS + 30);
+    const subjects = [await attemptsIn(KEPT_MONTHS + 30), await attemptsIn(KEPT_MONTHS + 31)];
+    const tasks: string[] = [];
+    const register = (task: PeriodicTask): void => void tasks.push(task.name);
+    const never = worker(0, { register });
+    never.onModuleInit();
+    await never.run();
+    expect(tasks).toEqual([]);
+    expect(await Promise.all(subjects.map(keptOf))).toEqual([2, 2]);
+    worker(1, { register }).onModuleInit();
+    expect(tasks).toEqual(['clear-old-attempts']);
+  });
+
+  it.each(['Pacific/Auckland', 'Pacific/Honolulu'])('begin in UTC, also on a server in %s', async (timezone) => {
+    await makeMonth(KEPT_MONTHS + 1);
+    const rows = [await attemptsIn(KEPT_MONTHS + 2), await attemptsIn(KEPT_MONTHS)];
+    const elsewhere = await new DataSource({
+      type: 'postgres',
+      url: world.settings['DATABASE_URL'] ?? '',
+      extra: { options: `-c timezone=${timezone}` },
+    }).initialize();
+    await worker(KEPT_MONTHS, { on: elsewhere }).run();
+    await elsewhere.destroy();
+    expect(await months()).not.toContain(nameOf(KEPT_MONTHS + 1));
+    expect(await Promise.all(rows.map(keptOf))).toEqual([0, 2]);
+  });
+});
+
+describe('a delivery whose attempts were cleared', () => {
+  it('is tried further and counted on', async () => {
+    await endpoint.change({ retryScheduleSeconds: [0, 3600] });
+    endpoint.receiver.answer({ status: 500 }, OK);
+    const subject = await endpoint.append();
+    await sweep();
+    await until(
+      () => endpoint.deliveries(subject),
+      ([delivery]) => Boolean(delivery?.attempts[0]?.finishedAt),
+    );
+    await age(subject);
+    await clear();
+    expect(await endpoint.deliveries(subject)).toMatchObject([{ status: 'pending', attemptCount: 1, attempts: [] }]);
+
+    await world.database.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE subject_id = $1', [subject]);
+    await until(sweep, (woken) => woken > 0);
+    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    expect(delivery).toMatchObject({ attemptCount: 2, attempts: [{ number: 2, outcome: 'acknowledged' }] });
+    expect(await world.get(NotifyStatusQuery).of(subject)).toMatchObject({ count: 2, isSend: true });
+  });
+
+  it('is acknowledged also when it was the attempt under way', async () => {
+    endpoint.receiver.answer({ ...OK, hold: true });
+    const subject = await endpoint.append();
+    await sweep();
+    await until(
+      () => endpoint.receiver.open,
+      (open) => open === 1,
+    );
+    await age(subject);
+    await clear();
+    endpoint.receiver.releaseAll();
+    expect(await endpoint.settled(subject, 'acknowledged')).toMatchObject([{ attemptCount: 1, attempts: [] }]);
+  });
+});
+
+describe('the application role', () => {
+  it.each([
+    ['drop a month', () => `DROP TABLE ${nameOf(0)}`],
+    ['detach a month', () => `ALTER TABLE webhook_attempt DETACH PARTITION ${nameOf(0)}`],
+    ['empty a month', () => `TRUNCATE ${nameOf(0)}`],
+    ['change what drops them', () => 'ALTER FUNCTION drop_webhook_attempt_month SECURITY INVOKER'],
+  ])('cannot %s itself', async (_, statement) => {
+    await expect(world.database.query(statement())).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
+  });
+
+  it.each([0, -1, null])('cannot have everything dropped: %p months', async (kept) => {
+    const before = await months();
+    await expect(world.database.query('SELECT drop_webhook_attempt_month($1)', [kept])).rejects.toMatchObject({ code: '22023' });
+    expect(await months()).toEqual(before);
+  });
+});
+
+/** Another worker on the same database. */
+function worker(months: number, { on = world.database, register = () => undefined }: Other = {}): ClearOldAttemptsService {
+  const environment = readEnvironment({ WEBHOOK_ATTEMPT_RETENTION_MONTHS: String(months) });
+  return new ClearOldAttemptsService(on, environment, { register } as PeriodicTasks, pino({ level: 'silent' }));
+}
+
+interface Other {
+  on?: DataSource;
+  register?: PeriodicTasks['register'];
+}
