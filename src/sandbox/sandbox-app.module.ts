@@ -7,6 +7,8 @@ import type { Environment } from '../config/environment.js';
 import { LoggingModule } from '../logging/logging.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { PageSecurity } from '../pages/page-security.middleware.js';
+import { ClearOldLoop } from './clearing/clear-old-loop.js';
+import { ClearOldService } from './clearing/clear-old.service.js';
 import { ClockController } from './clock/clock.controller.js';
 import { SandboxClock } from './clock/sandbox-clock.js';
 import { HomeController } from './home.controller.js';
@@ -53,6 +55,8 @@ export class SandboxAppModule implements NestModule {
         ChargeService,
         ChargeStatusQuery,
         ChooseAnswerService,
+        ClearOldLoop,
+        ClearOldService,
         InboxQuery,
         ReceiveNotificationService,
         ReportDispatcher,

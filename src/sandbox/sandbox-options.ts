@@ -11,4 +11,6 @@ export abstract class SandboxOptions {
   abstract readonly dispatchReports: boolean;
   /** How long the inbox's slow answer takes. */
   abstract readonly slowAnswerMs: number;
+  /** How often what is old is deleted. */
+  abstract readonly clearEveryMs: number;
 }

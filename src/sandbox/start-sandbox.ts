@@ -22,6 +22,8 @@ export interface SandboxStart {
   dispatchReports?: boolean;
   /** How long the inbox's slow answer takes; longer than a partner may take by default. */
   slowAnswerMs?: number;
+  /** How often what is old is deleted. Default: every ten minutes. */
+  clearEveryMs?: number;
 }
 
 export interface RunningSandbox {
@@ -75,7 +77,7 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
   };
 }
 
-function optionsOf({ environment, gatewayUrl, dispatchReports = true, slowAnswerMs = 12_000 }: SandboxStart) {
+function optionsOf({ environment, gatewayUrl, dispatchReports = true, slowAnswerMs = 12_000, clearEveryMs = 600_000 }: SandboxStart) {
   return {
     gatewayUrl,
     publicUrl: environment.http.publicUrl,
@@ -83,6 +85,7 @@ function optionsOf({ environment, gatewayUrl, dispatchReports = true, slowAnswer
     connectorSecret: environment.connector.secret,
     dispatchReports,
     slowAnswerMs,
+    clearEveryMs,
   };
 }
 

@@ -1,15 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What lets old attempts of notifications be cleared. */
+/** What lets old attempts of notifications, and what the simulated parties keep, be cleared. */
 export class Retention1790000000015 implements MigrationInterface {
   readonly name = 'Retention1790000000015';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const text of [MONTHS_IN_UTC, DROP_MONTH, DEFAULT_BY_AGE]) await queryRunner.query(text);
+    for (const text of [MONTHS_IN_UTC, DROP_MONTH, DEFAULT_BY_AGE, SANDBOX_BY_AGE]) await queryRunner.query(text);
   }
 
   /** Months go on being made in UTC. */
   async down(queryRunner: QueryRunner): Promise<void> {
+    for (const table of SANDBOX_TABLES) await queryRunner.query(`ALTER TABLE sandbox.${table} DROP COLUMN made_at`);
     await queryRunner.query('DROP INDEX webhook_attempt_default_age');
     await queryRunner.query('DROP FUNCTION drop_webhook_attempt_month');
   }
@@ -73,3 +74,12 @@ const DROP_MONTH = `
 // The default partition is empty unless months were not made in time, so its index costs nothing.
 const DEFAULT_BY_AGE = `
   CREATE INDEX webhook_attempt_default_age ON webhook_attempt_default (started_at);`;
+
+const SANDBOX_TABLES = ['text_message', 'payer_code', 'operator_charge'];
+
+// System time. The other times of these rows are business time, by which everything is old as soon as the clock is moved far ahead.
+const SANDBOX_BY_AGE = SANDBOX_TABLES.map(
+  (table) => `
+  ALTER TABLE sandbox.${table} ADD COLUMN made_at timestamptz NOT NULL DEFAULT now();
+  CREATE INDEX ${table}_age ON sandbox.${table} (made_at);`,
+).join('');

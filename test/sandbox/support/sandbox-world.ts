@@ -5,7 +5,7 @@ import { RealSystemClock } from '../../../src/common/time/clocks.js';
 import { readEnvironment } from '../../../src/config/environment.js';
 import { SandboxOperatorConnector } from '../../../src/connectors/adapters/sandbox-operator.connector.js';
 import type { ChargeRequest, Operator, OperatorReport } from '../../../src/connectors/ports/operator.port.js';
-import { type RunningSandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { type RunningSandbox, type SandboxStart, startSandbox } from '../../../src/sandbox/start-sandbox.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { type ReportReceiver, startReportReceiver } from './report-receiver.js';
 
@@ -26,7 +26,9 @@ export interface SandboxWorld {
   stop(): Promise<void>;
 }
 
-export async function startSandboxWorld(options: { dispatchReports?: boolean; slowAnswerMs?: number } = {}): Promise<SandboxWorld> {
+export async function startSandboxWorld(
+  options: Pick<SandboxStart, 'dispatchReports' | 'slowAnswerMs' | 'clearEveryMs'> = {},
+): Promise<SandboxWorld> {
   const database = await createTestDatabase();
   const gateway = await startReportReceiver();
   const environment = readEnvironment({

@@ -1,0 +1,41 @@
+import { setTimeout } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../logging/logger.js';
+import { SandboxOptions } from '../sandbox-options.js';
+import { ClearOldService } from './clear-old.service.js';
+
+/**
+ * Clears now and then while the sandbox runs, but not as soon as it starts: a gateway that was off for a month first asks what
+ * became of its charges.
+ */
+@Injectable()
+export class ClearOldLoop implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stop = new AbortController();
+  private loop: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly clearOld: ClearOldService,
+    private readonly options: SandboxOptions,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop = this.repeat(this.stop.signal);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stop.abort();
+    await this.loop;
+  }
+
+  private async repeat(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await setTimeout(this.options.clearEveryMs, undefined, { signal }).catch(() => undefined); // aborted: the next line ends it
+      if (signal.aborted) return;
+      await this.clearOld
+        .run(signal)
+        .catch((error: unknown) => this.log.error({ err: error }, 'what the sandbox kept could not be cleared'));
+    }
+  }
+}

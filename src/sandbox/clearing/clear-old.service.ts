@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../common/time/clocks.js';
+import { patiently } from '../../database/patiently.js';
+
+const KEPT_DAYS = 30;
+const BATCH = 1_000;
+
+// Parameters: made before, at most. Whatever somebody is working on is skipped.
+const MESSAGES = clear('sandbox.text_message');
+const CODES = clear('sandbox.payer_code');
+
+/** With their reports; a charge goes on being kept while a report of it has not been taken. */
+const CHARGES = `
+  WITH old AS (
+    SELECT c.operator, c.charge_reference FROM sandbox.operator_charge c
+    WHERE c.made_at < $1 AND NOT EXISTS (SELECT FROM sandbox.operator_report r
+      WHERE r.operator = c.operator AND r.charge_reference = c.charge_reference AND r.announced AND r.delivered_at IS NULL)
+    ORDER BY c.made_at LIMIT $2 FOR UPDATE OF c SKIP LOCKED
+  ), reports AS (
+    DELETE FROM sandbox.operator_report r USING old WHERE r.operator = old.operator AND r.charge_reference = old.charge_reference
+  )
+  DELETE FROM sandbox.operator_charge c USING old WHERE c.operator = old.operator AND c.charge_reference = old.charge_reference`;
+
+/** With all their deliveries, once the latest of them is old. */
+const NOTIFICATIONS = `
+  WITH old AS (
+    SELECT id FROM sandbox.inbox_notification WHERE last_received_at < $1 ORDER BY last_received_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), attempts AS (
+    DELETE FROM sandbox.inbox_attempt a USING old WHERE a.notification_id = old.id
+  )
+  DELETE FROM sandbox.inbox_notification n USING old WHERE n.id = old.id`;
+
+/** Deletes what the simulated parties have kept for a month. Its age is counted in system time: the movable clock makes nothing old. */
+@Injectable()
+export class ClearOldService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly system: SystemClock,
+  ) {}
+
+  /** @param signal ends the work between two batches. */
+  async run(signal?: AbortSignal): Promise<void> {
+    const before = new Date(this.system.now().getTime() - KEPT_DAYS * 86_400_000);
+    for (const statement of [MESSAGES, CODES, CHARGES, NOTIFICATIONS]) {
+      while (!signal?.aborted && (await this.batch(statement, before)) === BATCH);
+    }
+  }
+
+  private async batch(statement: string, before: Date): Promise<number> {
+    const [, deleted] = await patiently(this.dataSource, (tx) => tx.query<[unknown[], number]>(statement, [before, BATCH]));
+    return deleted;
+  }
+}
+
+function clear(table: string): string {
+  return `
+  DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE made_at < $1 ORDER BY made_at LIMIT $2 FOR UPDATE SKIP LOCKED))`;
+}
