@@ -39,7 +39,8 @@ export class Receiver {
   ) {}
 
   static async start(): Promise<Receiver> {
-    const server = createServer((request, response) => void receiver.receive(request, response));
+    // An idle connection is the client's to end: the notification that it sends in the moment we do would fail.
+    const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void receiver.receive(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const receiver: Receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     return receiver;

@@ -12,14 +12,14 @@ export interface TestDatabase {
 }
 
 const OBJECT_IN_USE = '55006';
-const ATTEMPTS = 20;
+const ATTEMPTS = 100;
 
 /** A database of its own for a test file, with the newest schema and no rows but those of the migrations. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const facts = serverFacts();
   const name = `${facts.prefix}_${process.env['JEST_WORKER_ID'] ?? '0'}_${randomBytes(5).toString('hex')}`;
   await asSuperuser(facts, async (client) => {
-    await clone(client, facts, name);
+    await onceUnused(() => clone(client, facts, name));
     // What PUBLIC and the application may do on the database itself is not cloned.
     await ensureDatabase(client, name, { owner: facts.owner.name, app: facts.app.name });
   });
@@ -28,21 +28,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     ownerUrl: urlFor(facts, facts.owner, name),
     appUrl: urlFor(facts, facts.app, name),
     drop: () =>
-      asSuperuser(
-        facts,
-        async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)),
+      asSuperuser(facts, (client) =>
+        onceUnused(() => client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)),
       ),
   };
 }
 
-async function clone(client: Client, facts: ServerFacts, name: string): Promise<void> {
+function clone(client: Client, facts: ServerFacts, name: string): Promise<unknown> {
   const [database, template, owner] = [name, facts.template, facts.owner.name].map((identifier) => client.escapeIdentifier(identifier));
+  return client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner}`);
+}
+
+/** Autovacuum visits the template too, and sessions that were ended by force may take longer to go than the server waits for them. */
+async function onceUnused(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner}`);
+      await work();
       return;
     } catch (error) {
-      // Autovacuum visits the template too.
       if (!(error instanceof DatabaseError) || error.code !== OBJECT_IN_USE || attempt === ATTEMPTS) throw error;
       await sleep(100);
     }

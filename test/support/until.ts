@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits for a condition instead of a time; fails with what it saw last. */
-export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean, withinMs = 15_000): Promise<T> {
+/** Waits for a condition instead of a time; fails with what it saw last. The limit is for what never comes: a machine may be slow. */
+export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean, withinMs = 60_000): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     const value = await read();

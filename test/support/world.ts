@@ -40,7 +40,6 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
     HOST: '127.0.0.1',
     SEED_DEMO: 'off',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    CONNECTOR_TIMEOUT_MS: '1500',
     DATABASE_POOL_SIZE: '10',
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',

@@ -1,19 +1,26 @@
 import { createHash, createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
 import { ServiceKeys } from '../../src/partners/service-keys.js';
 import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
 import { Outbox } from '../../src/webhooks/outbox.js';
 import { ResendDeliveryService } from '../../src/webhooks/resend-delivery.service.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
+import { withoutTimeLimit } from './support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 let world: WebhookWorld;
 beforeAll(async () => {
   world = await startWebhookWorld();
 });
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 afterAll(() => world.stop());
 
+/** A port that nobody is given. */
+const NOBODY = 'http://127.0.0.1:1/notify';
 const ERROR: ReceiverAnswer = { status: 500, body: 'later' };
 
 async function send(endpoint: Endpoint, subjectId?: string): Promise<string> {
@@ -94,6 +101,7 @@ describe('an attempt', () => {
   });
 
   it('waits as long as the schedule says and is spread a little', async () => {
+    jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date()); // it stands, so that no second attempt follows
     const endpoint = await world.endpoint();
     endpoint.receiver.answer(ERROR);
     const subject = await send(endpoint);
@@ -141,8 +149,7 @@ describe('an attempt', () => {
   });
 
   it('that nobody listens for is a failure like any other', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
-    await endpoint.receiver.close();
+    const endpoint = await world.endpoint({ notifyUrl: NOBODY, retryScheduleSeconds: [0] });
     const [delivery] = await endpoint.settled(await send(endpoint), 'exhausted');
     expect(delivery?.attempts).toMatchObject([{ outcome: 'failed', errorCode: 'ECONNREFUSED' }]);
   });
@@ -182,6 +189,7 @@ describe('notify', () => {
   const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
 
   it('is true before, during and after each attempt', async () => {
+    withoutTimeLimit();
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0] });
     endpoint.receiver.answer({ ...ERROR, hold: true }, { ...OK, hold: true });
     await expect(notify('unknown')).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
@@ -211,6 +219,7 @@ describe('notify', () => {
   });
 
   it('speaks of the latest event: a new one is not sent yet, and an older one changes nothing', async () => {
+    withoutTimeLimit();
     const endpoint = await world.endpoint();
     const subject = await send(endpoint);
     const [first] = await endpoint.settled(subject, 'acknowledged');

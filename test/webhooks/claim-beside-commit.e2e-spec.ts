@@ -8,7 +8,7 @@ import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js
 
 let world: WebhookWorld;
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startWebhookWorld({ DATABASE_STATEMENT_TIMEOUT_MS: '0' }); // the claim waits as long as its turn is taken
 });
 afterAll(() => world.stop());
 
@@ -31,7 +31,7 @@ it('a claim that waits for its turn gets the event that commits meanwhile, with 
   const claiming = world.get(ClaimDeliveryService).run(serviceId, 1);
   await until(
     () => world.database.query<{ count: number }[]>(WAITING),
-    ([row]) => row?.count === 1,
+    ([row]) => (row?.count ?? 0) > 0,
   );
   await writer.commitTransaction();
   await holder.commitTransaction();

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { Outbox } from '../../src/webhooks/outbox.js';
 import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
+import { withoutTimeLimit } from './support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 const [SLOTS, CAP] = [6, 3];
@@ -12,6 +13,7 @@ let world: WebhookWorld;
 beforeAll(async () => {
   world = await startWebhookWorld({ WEBHOOK_CONCURRENCY: String(SLOTS), WEBHOOK_CONCURRENCY_PER_ENDPOINT: String(CAP) });
 });
+beforeEach(() => void withoutTimeLimit());
 afterEach(() => {
   jest.restoreAllMocks();
 });

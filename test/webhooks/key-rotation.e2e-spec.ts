@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { type ServiceKeyRecord, ServiceKeys } from '../../src/partners/service-keys.js';
 import { Outbox } from '../../src/webhooks/outbox.js';
-import { OK, type ReceivedRequest } from '../support/receiver.js';
+import { OK, type ReceivedRequest, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
@@ -42,36 +42,49 @@ function bodyVerifies({ body }: ReceivedRequest, key: string): boolean {
   );
 }
 
+/** A key with the moment from which on everybody must know it: when its rotation was over. */
+interface KnownKey extends ServiceKeyRecord {
+  knownFrom: Date;
+}
+
 /** Secrets of one purpose that were valid when a request was signed, oldest first. One made within its second may have come later. */
-function validAt(keys: readonly ServiceKeyRecord[], purpose: string, request: ReceivedRequest): string[] {
+function validAt(keys: readonly KnownKey[], purpose: string, request: ReceivedRequest): string[] {
   const second = Number(request.headers['webhook-timestamp']) * 1000;
   return keys
     .filter((key) => key.purpose === purpose)
     .filter(
-      ({ validFrom, validUntil }, index) => (index === 0 || validFrom.getTime() <= second) && (validUntil?.getTime() ?? Infinity) > second,
+      ({ knownFrom, validUntil }, index) => (index === 0 || knownFrom.getTime() <= second) && (validUntil?.getTime() ?? Infinity) > second,
     )
     .map(({ secret }) => secret);
+}
+
+/** Every fifth notification is refused at first, and signed anew when it is repeated; none is refused twice. */
+function refusingSome(): (request: ReceivedRequest) => ReceiverAnswer {
+  const seen = new Set<unknown>();
+  return ({ headers }) => {
+    const isNew = !seen.has(headers['webhook-id']);
+    seen.add(headers['webhook-id']);
+    return isNew && seen.size % 5 === 0 ? { status: 500 } : OK;
+  };
 }
 
 describe('keys that rotate while notifications are delivered', () => {
   it('let every receiver verify each one: the body with the old key while keys overlap, the header with either', async () => {
     const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => world.endpoint({ retryScheduleSeconds: [0, 0, 0, 0] })));
     const keys = world.get(ServiceKeys);
-    const known = new Map<Endpoint, ServiceKeyRecord[]>();
-    const learn = async (): Promise<void> => {
-      for (const endpoint of endpoints) {
-        const seen = known.get(endpoint) ?? [];
-        const now = await keys.valid(endpoint.serviceId);
-        known.set(endpoint, [...seen.filter(({ secret }) => now.every((key) => key.secret !== secret)), ...now]);
-      }
+    const known = new Map<Endpoint, KnownKey[]>();
+    const learn = async (endpoint: Endpoint): Promise<void> => {
+      const knownFrom = world.get(SystemClock).now();
+      const before = known.get(endpoint) ?? [];
+      const valid = await keys.valid(endpoint.serviceId);
+      const now = valid.map((key) => ({ knownFrom, ...before.find(({ secret }) => secret === key.secret), ...key }));
+      known.set(endpoint, [...before.filter(({ secret }) => now.every((key) => key.secret !== secret)), ...now]);
     };
-    for (const { receiver } of endpoints) {
-      let count = 0;
-      receiver.answer(() => ((count += 1) % 5 === 0 ? { status: 500 } : OK)); // retries are signed anew
-    }
+    for (const endpoint of endpoints) await learn(endpoint);
+    for (const { receiver } of endpoints) receiver.answer(refusingSome());
 
     for (let rotation = 0; rotation <= ROTATIONS; rotation += 1) {
-      const rotated = rotation === 0 ? Promise.resolve() : rotateAll(endpoints, keys);
+      const rotated = rotation === 0 ? Promise.resolve() : rotateAll(endpoints, keys, learn);
       await Promise.all(
         endpoints.map(async (endpoint) => {
           for (let index = 0; index < SUBJECTS; index += 1) {
@@ -81,7 +94,6 @@ describe('keys that rotate while notifications are delivered', () => {
         }),
       );
       await rotated;
-      await learn();
       await Promise.all(endpoints.map(allAcknowledged));
       if (rotation < ROTATIONS && rotation > 0) aheadMs += (OVERLAP_SECONDS + 1) * 1000; // the old keys run out
     }
@@ -134,9 +146,12 @@ describe('keys that rotate while notifications are delivered', () => {
   });
 });
 
-async function rotateAll(endpoints: Endpoint[], keys: ServiceKeys): Promise<void> {
-  for (const { serviceId } of endpoints) {
-    for (const purpose of ['ipn', 'webhook'] as const) await keys.rotate(serviceId, purpose, OVERLAP_SECONDS);
+async function rotateAll(endpoints: Endpoint[], keys: ServiceKeys, rotated?: (endpoint: Endpoint) => Promise<void>): Promise<void> {
+  for (const endpoint of endpoints) {
+    for (const purpose of ['ipn', 'webhook'] as const) {
+      await keys.rotate(endpoint.serviceId, purpose, OVERLAP_SECONDS);
+      await rotated?.(endpoint);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
 import { eventBody } from '../../src/webhooks/event-body.js';
 import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
@@ -6,12 +6,17 @@ import { Outbox } from '../../src/webhooks/outbox.js';
 import { ResendDeliveryService } from '../../src/webhooks/resend-delivery.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
+import { withoutTimeLimit } from './support/time-limit.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 const CAP = 3;
 let world: WebhookWorld;
 beforeAll(async () => {
   world = await startWebhookWorld({ WEBHOOK_CONCURRENCY_PER_ENDPOINT: String(CAP), WEBHOOK_CONCURRENCY: '6' });
+});
+beforeEach(() => void withoutTimeLimit());
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 afterAll(() => world.stop());
 

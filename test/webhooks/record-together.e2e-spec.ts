@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
 import { Outbox } from '../../src/webhooks/outbox.js';
 import { RecordAttemptService } from '../../src/webhooks/record-attempt.service.js';
@@ -6,6 +6,7 @@ import { ClaimDeliveryService } from '../../src/webhooks/claim-delivery.service.
 import type { SendResult } from '../../src/webhooks/notification-sender.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
+import { withoutTimeLimit } from './support/time-limit.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 const result = (outcome: SendResult['outcome'], httpStatus: number): SendResult => ({
@@ -18,7 +19,10 @@ const result = (outcome: SendResult['outcome'], httpStatus: number): SendResult 
 
 let world: WebhookWorld;
 beforeAll(async () => {
-  world = await startWebhookWorld();
+  world = await startWebhookWorld({ DATABASE_STATEMENT_TIMEOUT_MS: '0' }); // whoever waits for a lock waits as long as it is held
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 afterAll(() => world.stop());
 
@@ -38,7 +42,7 @@ describe('results that come at the same moment', () => {
       result('failed', 502),
       result('acknowledged', 200),
     ];
-    const schedules = [[0], [0, 5], [0, 5], [0], [0]];
+    const schedules = [[0], [0, 3600], [0, 3600], [0], [0]];
     const record = world.get(RecordAttemptService);
     const recorded = await Promise.all(
       deliveries.map((delivery, index) => record.run(delivery, ends[index] ?? ends[0]!, schedules[index] ?? [])),
@@ -60,6 +64,7 @@ describe('results that come at the same moment', () => {
   });
 
   it('do not wait for one whose lane somebody holds', async () => {
+    withoutTimeLimit();
     const [held, free] = [await world.endpoint(), await world.endpoint()];
     const [stuck, other] = [await held.append(), await free.append()];
     held.receiver.answer({ ...OK, hold: true });

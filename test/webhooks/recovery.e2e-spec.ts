@@ -12,6 +12,7 @@ import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
 import { Outbox } from '../../src/webhooks/outbox.js';
 import { RecordAttemptService } from '../../src/webhooks/record-attempt.service.js';
 import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
+import { WebhookProcessor } from '../../src/webhooks/webhook.processor.js';
 import { WEBHOOK_PRODUCER } from '../../src/webhooks/webhook-queue.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
@@ -56,11 +57,15 @@ describe('what the queue does not know', () => {
 
   it('is found by the sweeper: the queue was emptied while deliveries waited for their next attempt', async () => {
     const queue = world.get<Queue>(getQueueToken(WEBHOOK_PRODUCER) as never);
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 1] });
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
     endpoint.receiver.answer({ status: 500 }, { status: 500 }, { status: 500 }, OK);
     const subjects = await Promise.all([1, 2, 3].map(() => endpoint.append()));
     const later = jest.spyOn(world.get(EndpointWaker), 'later');
     world.get(Outbox).wake(endpoint.serviceId);
+    await until(
+      () => endpoint.receiver.requests,
+      ({ length }) => length === 3,
+    );
     await until(
       () => queue.getDelayedCount(),
       (count) => count > 0,
@@ -73,6 +78,7 @@ describe('what the queue does not know', () => {
     later.mockRestore();
     await queue.obliterate({ force: true });
     await expect(queue.getJobCountByTypes('delayed', 'wait', 'active')).resolves.toBe(0);
+    await world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE service_id = $1', [endpoint.serviceId]);
     await until(sweep, (woken) => woken > 0);
     await Promise.all(subjects.map((subject) => endpoint.settled(subject, 'acknowledged')));
   });
@@ -159,15 +165,17 @@ describe('a worker process', () => {
     const endpoint = await world.endpoint();
     endpoint.receiver.answer({ ...OK, hold: true }, OK);
     const subject = await endpoint.append();
+    const { worker: ours } = world.get(WebhookProcessor);
+    await ours.pause(); // it would take the wake-up from the other as often as not
     const worker = startWorker();
     children.push(worker);
     await until(
       () => endpoint.receiver.requests,
       ({ length }) => length === 1,
-      25_000,
     );
     worker.kill('SIGKILL');
     await once(worker, 'exit');
+    void ours.resume();
     await expect(endpoint.deliveries(subject)).resolves.toMatchObject([
       { status: 'pending', attemptCount: 1, attempts: [{ outcome: null }] },
     ]);

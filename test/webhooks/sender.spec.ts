@@ -80,10 +80,7 @@ describe('sending to an address', () => {
   it('says in one word what went wrong', async () => {
     receiver.answer({ reset: true });
     await expect(send(senders.loopback, receiver.url)).resolves.toMatchObject({ outcome: 'failed', errorCode: 'CONNECTION_CLOSED' });
-    await expect(send(senders.loopback, 'http://does-not-exist.invalid/')).resolves.toMatchObject({
-      outcome: 'failed',
-      errorCode: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
-    });
+    await expect(send(senders.loopback, 'http://127.0.0.1:1/')).resolves.toMatchObject({ outcome: 'failed', errorCode: 'ECONNREFUSED' });
   });
 
   it('gives up on a receiver that does not answer, and on one whose answer does not end', async () => {

@@ -12,17 +12,19 @@ import { FORBIDDEN_NAMES, forbiddenTargets, PUBLIC_TARGETS } from './support/ssr
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /** What names lead to now, and who asked. */
-let resolve: (name: string) => readonly string[];
+let resolve: (name: string) => readonly string[] | Error;
 const asked: string[] = [];
 jest.unstable_mockModule('node:dns', () => ({
   lookup: (name: string, _: unknown, done: Resolved) => {
     asked.push(name);
-    process.nextTick(() =>
+    process.nextTick(() => {
+      const found = resolve(name);
+      if (found instanceof Error) return done(found, []);
       done(
         null,
-        resolve(name).map((address) => ({ address, family: isIP(address.split('%')[0] ?? '') || 4 })),
-      ),
-    );
+        found.map((address) => ({ address, family: isIP(address.split('%')[0] ?? '') || 4 })),
+      );
+    });
   },
 }));
 const { NotificationSender: Sender } = await import('../../src/webhooks/notification-sender.js');
@@ -97,6 +99,17 @@ describe('targets outside', () => {
   it('are none of the policy’s business', () => {
     const policy = new TargetPolicy([]);
     expect(PUBLIC_TARGETS.map((url) => [url, checkTargetUrl(url, policy)])).toEqual(PUBLIC_TARGETS.map((url) => [url, null]));
+  });
+});
+
+describe('a name that nobody knows', () => {
+  it('is a failure that says so', async () => {
+    resolve = (name) => Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
+    await expect(send(senderAllowing('127.0.0.0/8'), `http://nowhere.example:${port}/`)).resolves.toMatchObject({
+      outcome: 'failed',
+      errorCode: 'ENOTFOUND',
+    });
+    expect({ attempted, arrived, asked }).toEqual({ attempted: [], arrived: 0, asked: ['nowhere.example'] });
   });
 });
 

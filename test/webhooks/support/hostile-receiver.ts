@@ -24,7 +24,7 @@ export const flooding = (beginning: string, piece: string): Behaviour => {
 export const dripping = (beginning: string, piece: string): Behaviour => {
   return (socket) => {
     socket.write(beginning);
-    const timer = setInterval(() => socket.write(piece), 20);
+    const timer = setInterval(() => socket.write(piece), 5);
     socket.once('close', () => clearInterval(timer));
   };
 };
@@ -36,6 +36,9 @@ export class HostileReceiver {
   readonly open = new Set<Socket>();
   /** Connections on which a request came; the client may hold others ready for a few seconds. */
   readonly busy = new Set<Socket>();
+  /** Requests that ever came. */
+  requests = 0;
+  private writtenBefore = 0;
   private behaviours: Behaviour[] = [answering(OK_ANSWER)];
 
   private constructor(private readonly server: Server) {}
@@ -50,6 +53,11 @@ export class HostileReceiver {
 
   get host(): string {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Bytes that it ever answered. */
+  get written(): number {
+    return [...this.open].reduce((sum, { bytesWritten }) => sum + bytesWritten, this.writtenBefore);
   }
 
   behave(...behaviours: Behaviour[]): this {
@@ -68,11 +76,13 @@ export class HostileReceiver {
       .on('error', () => undefined)
       .once('close', () => {
         this.open.delete(socket);
+        this.writtenBefore += socket.bytesWritten;
         this.busy.delete(socket);
       });
     socket.on('data', () => {
       if (this.busy.has(socket)) return;
       this.busy.add(socket);
+      this.requests += 1;
       const behaviour = this.behaviours.length > 1 ? this.behaviours.shift() : this.behaviours[0];
       behaviour?.(socket);
     });
