@@ -72,10 +72,10 @@ describe('Prometheus at an api and a worker', () => {
     started.push(prometheus);
     shop = await world.shop(gateway);
     await allNotified(world, shop, [await makePayment(gateway, shop)]);
-  }, 90_000);
+  });
   afterAll(async () => {
     for (const each of started.reverse()) await each.stop();
-  }, 60_000);
+  });
 
   it('reaches both', async () => {
     const up = async () =>

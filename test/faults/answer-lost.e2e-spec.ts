@@ -18,8 +18,8 @@ const HELD = 7_300_111;
 
 const cut = (): null => null;
 
-/** Every test starts processes, which takes its time on a busy machine. */
-jest.setTimeout(120_000);
+/** Every test starts processes again and again, which takes its time on a busy machine. */
+jest.setTimeout(300_000);
 
 describe('an answer that is lost because the process was killed', () => {
   let world: FaultWorld;
@@ -28,8 +28,8 @@ describe('an answer that is lost because the process was killed', () => {
   beforeAll(async () => {
     world = await startFaultWorld();
     api = await world.gateway('api');
-  }, 60_000);
-  afterAll(() => world.stop(), 60_000);
+  });
+  afterAll(() => world.stop());
   beforeEach(async () => {
     shop = await world.shop(api);
   });
@@ -138,7 +138,7 @@ describe('kill -9 of a gateway with the embedded database', () => {
     await gateway?.stop();
     await removeEmbeddedPostgres(dataDir);
     await rm(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('loses nothing that was answered, and the next start serves it', async () => {
     gateway = await startEmbeddedGateway(dataDir);

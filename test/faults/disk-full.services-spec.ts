@@ -1,6 +1,6 @@
 import { chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { DATABASE } from '../../src/database/embedded/roles.js';
 import type { Shop } from '../support/shop.js';
@@ -13,6 +13,8 @@ import { Load } from './support/load.js';
 import { allNotified, expireLeases, makePayment } from './support/payments.js';
 import { type RestartablePostgres, startRestartablePostgres } from './support/restartable-postgres.js';
 import { SmallDisk } from './support/small-disk.js';
+
+jest.setTimeout(300_000);
 
 const withSmallDisk = SmallDisk.isPermitted() ? describe : describe.skip;
 
@@ -27,7 +29,7 @@ afterEach(async () => {
   await load?.end();
   await world?.stop();
   world = disk = load = undefined;
-}, 60_000);
+});
 
 async function open(): Promise<void> {
   world = await startFaultWorld({ ...postgres, drop });
@@ -75,7 +77,7 @@ withSmallDisk('the disk of the tables is full', () => {
     await expectConsistent(world as FaultWorld);
     await disk.relieve();
     await expectRecovered(world as FaultWorld, load, ids);
-  }, 180_000);
+  });
 });
 
 withSmallDisk('the disk of the write-ahead log is full', () => {
@@ -93,7 +95,6 @@ withSmallDisk('the disk of the write-ahead log is full', () => {
         return postgres.isRunning();
       },
       (running) => !running,
-      60_000,
     );
     expect(await postgresLog()).toMatch(/PANIC: .*: No space left on device/);
     await load.more(20, 503);
@@ -104,7 +105,7 @@ withSmallDisk('the disk of the write-ahead log is full', () => {
     await disk.relieve();
     await postgres.startAgain(); // as an operator does, or a service manager
     await expectRecovered(world as FaultWorld, load, ids);
-  }, 180_000);
+  });
 });
 
 /** Everything of the gateway's database, while the server's own tables and its log have all the room they want. */

@@ -12,7 +12,7 @@ import { allNotified, expireLeases, makePayment } from './support/payments.js';
 import { PostgresProxy } from './support/postgres-proxy.js';
 import { type RestartablePostgres, startRestartablePostgres } from './support/restartable-postgres.js';
 
-const SETTINGS = { DATABASE_STATEMENT_TIMEOUT_MS: '1000', DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '1000' };
+const SETTINGS = { DATABASE_STATEMENT_TIMEOUT_MS: '3000', DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '3000' };
 
 let postgres: RestartablePostgres;
 let proxy: PostgresProxy;
@@ -25,13 +25,13 @@ beforeAll(async () => {
   proxy = await PostgresProxy.start(postgres.appUrl);
   world = await startFaultWorld({ ...postgres, appUrl: proxy.url });
   gateway = await world.gateway('all', SETTINGS);
-}, 90_000);
+});
 afterAll(async () => {
   postgres.thaw();
   proxy.behave();
   await world.stop();
   await proxy.stop();
-}, 60_000);
+});
 beforeEach(async () => {
   shop = await world.shop(gateway);
 });
@@ -51,6 +51,12 @@ const madeWith = (key: string): Promise<{ id: string }[]> =>
 /** Claims of requests that came to nothing may be taken over after a minute. */
 const minutePasses = (): Promise<unknown> =>
   world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
+/** As a partner does who was told "not now": a slow machine may say so once more. */
+const createdInTheEnd = (key: string, at?: { http: GatewayProcess['http'] }): Promise<Answer> =>
+  until(
+    () => create(key, at),
+    ({ status }) => status !== 503,
+  );
 const notNow = { status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } };
 
 describe('PostgreSQL hangs with its connections open', () => {
@@ -72,7 +78,7 @@ describe('PostgreSQL hangs with its connections open', () => {
     await minutePasses();
     const keys = load.answers.map((_, index) => keyOf(index + 1)).filter((key) => key !== undefined);
     for (const key of keys) {
-      expect((await create(key)).status).toBe(200);
+      expect((await createdInTheEnd(key)).status).toBe(200);
       await expect(madeWith(key)).resolves.toHaveLength(1);
     }
     ids.push(await makePayment(gateway, shop));
@@ -80,7 +86,7 @@ describe('PostgreSQL hangs with its connections open', () => {
     await allNotified(world, shop, ids);
     await expectConsistent(world);
     expect(gateway.running).toBe(true);
-  }, 120_000);
+  });
 });
 
 describe('the answer to a COMMIT does not arrive', () => {
@@ -91,12 +97,15 @@ describe('the answer to a COMMIT does not arrive', () => {
     } finally {
       proxy.behave();
     }
-    const [made] = await madeWith('unknown');
-    const again = await create('unknown');
+    const [made] = await until(
+      () => madeWith('unknown'),
+      ({ length }) => length > 0,
+    );
+    const again = await createdInTheEnd('unknown');
     expect([again.status, again.headers.get('idempotency-replayed'), again.body.data.transactionId]).toEqual([200, 'true', made?.id]);
     await expect(madeWith('unknown')).resolves.toHaveLength(1);
     await expectConsistent(world);
-  }, 30_000);
+  });
 });
 
 describe('somebody holds a lock for too long', () => {
@@ -105,34 +114,35 @@ describe('somebody holds a lock for too long', () => {
     expect(await create('locked')).toMatchObject(notNow);
     await expect(madeWith('locked')).resolves.toEqual([]);
     await lock.end();
-    expect((await create('locked')).status).toBe(200);
+    expect((await createdInTheEnd('locked')).status).toBe(200);
     await expect(madeWith('locked')).resolves.toHaveLength(1);
     await expectConsistent(world);
-  }, 30_000);
+  });
 });
 
 describe('a gateway process hangs in the midst of a transaction', () => {
-  const inTransaction = (state: string, count: number): Promise<unknown> =>
-    until(
-      () =>
-        world.sql(`SELECT pid FROM pg_stat_activity WHERE application_name = 'gateway' AND (state = $1 OR wait_event_type = $1)`, [state]),
-      ({ length }) => length === count,
+  const waiting = (): Promise<{ pid: number }[]> =>
+    world.sql(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'gateway' AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO listing_change%'`,
     );
+  const session = (pid: number): Promise<unknown[]> => world.sql('SELECT FROM pg_stat_activity WHERE pid = $1', [pid]);
 
   it('its locks are freed, and when it wakes up it says 503 and works', async () => {
     const other = await world.gateway('api', { ...SETTINGS, DATABASE_STATEMENT_TIMEOUT_MS: '60000' });
     const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
     const answer = create('asleep', other);
-    await inTransaction('Lock', 1);
+    const [asleep] = await until(waiting, ({ length }) => length > 0);
     other.freeze();
     await lock.end();
-    await inTransaction('idle in transaction', 1);
-    await inTransaction('idle in transaction', 0);
+    await until(
+      () => session(asleep?.pid ?? 0),
+      ({ length }) => length === 0,
+    );
     other.thaw();
     expect(await answer).toMatchObject(notNow);
     await expect(madeWith('asleep')).resolves.toEqual([]);
-    expect((await create('asleep', other)).status).toBe(200);
+    expect((await createdInTheEnd('asleep', other)).status).toBe(200);
     await expectConsistent(world);
     await other.stop();
-  }, 60_000);
+  });
 });

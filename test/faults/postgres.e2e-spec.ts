@@ -22,8 +22,8 @@ beforeAll(async () => {
   postgres = await startRestartablePostgres();
   world = await startFaultWorld(postgres);
   gateway = await world.gateway('all');
-}, 90_000);
-afterAll(() => world.stop(), 60_000);
+});
+afterAll(() => world.stop());
 beforeEach(async () => {
   shop = await world.shop(gateway);
 });
@@ -53,7 +53,6 @@ describe('PostgreSQL restarts under load', () => {
       await expectConsistent(world);
       expect(gateway.running).toBe(true);
     },
-    90_000,
   );
 });
 
@@ -83,7 +82,7 @@ describe('others take all connections of the server', () => {
     await load.end();
     await expectClearAnswers(world, gateway, load);
     await allNotified(world, shop, [await makePayment(gateway, shop)]);
-  }, 30_000);
+  });
 });
 
 describe('the disk of the database is full', () => {
@@ -133,6 +132,5 @@ describe('the disk of the database is full', () => {
       await allNotified(world, shop, [id]);
       await expectConsistent(world);
     },
-    60_000,
   );
 });

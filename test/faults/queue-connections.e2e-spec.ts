@@ -18,11 +18,11 @@ beforeAll(async () => {
   proxy = await PostgresProxy.start(database.appUrl);
   world = await startFaultWorld({ ...database, appUrl: proxy.url });
   api = await world.gateway('api', { REDIS_URL: '' });
-}, 90_000);
+});
 afterAll(async () => {
   await world.stop();
   await proxy.stop();
-}, 60_000);
+});
 afterEach(async () => {
   proxy.behave();
   await worker?.stop();
@@ -53,7 +53,7 @@ describe("the queue's connections are ended in the moment they are accepted", ()
     ids.push(await makePayment(api, shop));
     await allNotified(world, shop, ids);
     expect([api.running, running.running]).toEqual([true, true]);
-  }, 60_000);
+  });
 
   it('when the gateway starts: it starts, and delivers as soon as they are let in', async () => {
     proxy.turnAway(QUEUE);
@@ -64,7 +64,7 @@ describe("the queue's connections are ended in the moment they are accepted", ()
     expect(starting.running).toBe(true);
     proxy.behave();
     await allNotified(world, shop, [id]);
-  }, 60_000);
+  });
 });
 
 describe('the connection on which the worker listens', () => {
@@ -82,5 +82,5 @@ describe('the connection on which the worker listens', () => {
     expect(after?.pid).toBeGreaterThan(0);
     await allNotified(world, shop, [await makePayment(api, shop)]);
     expect(running.running).toBe(true);
-  }, 60_000);
+  });
 });

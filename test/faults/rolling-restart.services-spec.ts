@@ -1,11 +1,14 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
-import { CHECKED_EVERY_MS, HaProxy } from './support/haproxy.js';
+import { HaProxy } from './support/haproxy.js';
 import { Load } from './support/load.js';
 import { allNotified, makePayment } from './support/payments.js';
 
-const SETTINGS = { SHUTDOWN_GRACE_MS: String(6 * CHECKED_EVERY_MS), TRUST_PROXY: '127.0.0.1' };
+/** Only who is behind the proxy goes on listening until it has noticed; however busy this machine is, it looks in that time. */
+const API = { SHUTDOWN_GRACE_MS: '8000', TRUST_PROXY: '127.0.0.1' };
+
+jest.setTimeout(300_000);
 
 let world: FaultWorld | undefined;
 let proxy: HaProxy | undefined;
@@ -14,14 +17,14 @@ afterEach(async () => {
   await load?.end();
   await proxy?.stop();
   await world?.stop();
-}, 60_000);
+});
 
 describe('a rolling restart of two API processes and two workers behind HAProxy', () => {
   it('under load: every request is answered, nothing is lost, nothing happens twice', async () => {
     world = await startFaultWorld();
     const { sql } = world;
-    const apis = [await world.gateway('api', SETTINGS), await world.gateway('api', SETTINGS)];
-    const workers = [await world.gateway('worker', SETTINGS), await world.gateway('worker', SETTINGS)];
+    const apis = [await world.gateway('api', API), await world.gateway('api', API)];
+    const workers = [await world.gateway('worker'), await world.gateway('worker')];
     const entrance = (proxy = await HaProxy.start(apis));
     const shop = await world.shop(entrance);
     const payments: string[] = [];
@@ -50,5 +53,5 @@ describe('a rolling restart of two API processes and two workers behind HAProxy'
     expect(sent).toHaveLength(2 * payments.length);
     expect(new Set(sent).size).toBe(sent.length);
     await expectConsistent(world);
-  }, 150_000);
+  });
 });

@@ -50,11 +50,11 @@ beforeAll(async () => {
   );
   await dueNow(world);
   await received(3);
-}, 120_000);
+});
 afterAll(async () => {
   await world.stop();
   await collector.close();
-}, 60_000);
+});
 
 describe('the trace of a payment', () => {
   it('begins with the API call, as a part of the caller’s trace', async () => {

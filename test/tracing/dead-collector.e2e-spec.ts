@@ -12,8 +12,8 @@ const PATIENT = { OTEL_BSP_SCHEDULE_DELAY: '20', OTEL_BSP_EXPORT_TIMEOUT: '60000
 let world: FaultWorld;
 beforeAll(async () => {
   world = await startFaultWorld();
-}, 60_000);
-afterAll(() => world.stop(), 60_000);
+});
+afterAll(() => world.stop());
 
 /** More spans than an export may wait for, while the partner is told of everything. */
 async function goOn(gateway: GatewayProcess): Promise<void> {
@@ -32,7 +32,7 @@ describe('with a collector that never answers', () => {
     await gateway.stop();
     expect(gateway.running).toBe(false);
     await collector.close();
-  }, 60_000);
+  });
 });
 
 describe('with a collector that is not there', () => {
@@ -47,7 +47,7 @@ describe('with a collector that is not there', () => {
     await gateway.stop();
     expect(said()).toHaveLength(1);
     expect(said()[0]).not.toContain(address);
-  }, 60_000);
+  });
 
   it('what happens once it is back is exported again', async () => {
     const collector = await Collector.start();
@@ -60,5 +60,5 @@ describe('with a collector that is not there', () => {
     );
     await gateway.stop();
     await collector.close();
-  }, 60_000);
+  });
 });

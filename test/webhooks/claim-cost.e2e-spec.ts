@@ -13,6 +13,8 @@ interface Plan {
 
 const [FEW, MANY] = [20, 20_000];
 const CLAIMED = 5;
+/** Blocks for indexes that grew a level and rows that nobody cleaned up yet; the table alone has twice as many. */
+const SOME_BLOCKS = 150;
 const BODY = JSON.stringify({ text: 'x'.repeat(200) });
 let world: WebhookWorld;
 beforeAll(async () => {
@@ -80,8 +82,8 @@ describe.each([
     await waiting(endpoint, MANY);
     const after = await cost();
     expect(before.claim).toBeGreaterThan(CLAIMED * 5); // something was claimed
-    expect(after.claim).toBeLessThan(before.claim * 2);
-    expect(after.due).toBeLessThan(before.due * 2);
+    expect(after.claim).toBeLessThan(before.claim + SOME_BLOCKS);
+    expect(after.due).toBeLessThan(before.due + SOME_BLOCKS);
   });
 });
 

@@ -36,19 +36,8 @@ async function changesOf({ serviceId }: Endpoint) {
 
 /** Lets one more attempt be made and waits until it is written down. */
 async function tryOnce(endpoint: Endpoint): Promise<void> {
-  await sweepUntilRequested(endpoint);
+  await world.sweepTo(endpoint);
   await idle(endpoint);
-}
-/** The sweeper leaves an endpoint alone as long as a worker is at it, which may be about to see that nothing is due. */
-async function sweepUntilRequested(endpoint: Endpoint): Promise<void> {
-  const before = endpoint.receiver.requests.length;
-  await until(
-    async () => {
-      await sweep();
-      return endpoint.receiver.requests.length;
-    },
-    (count) => count > before,
-  );
 }
 const idle = (endpoint: Endpoint) =>
   until(
@@ -121,7 +110,7 @@ describe('an endpoint that only fails', () => {
     endpoint.receiver.requests.length = 0;
     endpoint.receiver.answer(OK);
     forward(1.01);
-    await sweepUntilRequested(endpoint);
+    await world.sweepTo(endpoint);
     for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
     const received = endpoint.receiver.bodies().map(({ text }) => text);
     expect(received).toEqual(['2', '0', '1', '3', '4', '5', '6']); // the probe, and then the oldest first
@@ -143,7 +132,7 @@ describe('an endpoint that only fails', () => {
     await tryOnce(endpoint);
     await expect(endpoint.deliveries()).resolves.toMatchObject([{ status: 'pending' }]);
     forward(1.01);
-    await sweepUntilRequested(endpoint);
+    await world.sweepTo(endpoint);
     await endpoint.settled(subjects[0] ?? '', 'acknowledged');
   });
 });

@@ -1,5 +1,4 @@
 import { Pool, type PoolClient, type QueryResultRow } from 'pg';
-import { freePort } from '../../support/free-port.js';
 import { Receiver } from '../../support/receiver.js';
 import { redisOfTests } from '../../support/redis-of-tests.js';
 import type { Shop } from '../../support/shop.js';
@@ -60,7 +59,7 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
   return {
     settings: shared,
     async gateway(role, settings = {}) {
-      const sandbox = role === 'worker' ? { SANDBOX: 'off' } : { SANDBOX: 'on', SANDBOX_PORT: String(await freePort()) };
+      const sandbox = role === 'worker' ? { SANDBOX: 'off' } : { SANDBOX: 'on', SANDBOX_PORT: '0' };
       const gateway = await GatewayProcess.start({ ...shared, ...sandbox, ROLE: role, ...settings });
       gateways.push(gateway);
       return gateway;

@@ -49,7 +49,7 @@ export class GatewayProcess {
         return this.isReady();
       },
       (ready) => ready,
-      60_000,
+      120_000,
     );
   }
 
@@ -62,7 +62,6 @@ export class GatewayProcess {
     await until(
       () => this.isReady(),
       (ready) => ready === (wanted === 'ready'),
-      30_000,
     );
   }
 

@@ -9,8 +9,12 @@ import { until } from '../../support/until.js';
 
 const PROGRAM = '/usr/sbin/haproxy';
 
-/** How often HAProxy asks each process whether it is ready; a process must keep listening for longer once it is not. */
-export const CHECKED_EVERY_MS = 200;
+/**
+ * How often HAProxy asks each process whether it is ready; a process must keep listening for longer once it is not. One answer that
+ * does not come, on a machine that is short of everything, means nothing yet: the other process may just be away.
+ */
+const CHECKED_EVERY_MS = 200;
+const NOT_READY_AFTER = 3;
 
 /** HAProxy in front of several API processes, as an operator would set it up for restarts without a lost request. */
 export class HaProxy {
@@ -66,10 +70,10 @@ export class HaProxy {
 const configuration = (port: number, statisticsPort: number, servers: { port: number }[]): string => `
 defaults
   mode http
-  timeout connect 2s
-  timeout client 30s
-  timeout server 30s
-  timeout check 2s
+  timeout connect 10s
+  timeout client 60s
+  timeout server 60s
+  timeout check 10s
 
 frontend partners
   bind 127.0.0.1:${port}
@@ -80,7 +84,7 @@ backend api
   balance roundrobin
   option httpchk GET /readyz
   http-check expect status 200
-  default-server inter ${CHECKED_EVERY_MS}ms fall 1 rise 1
+  default-server inter ${CHECKED_EVERY_MS}ms fall ${NOT_READY_AFTER} rise 1
 ${servers.map((server) => `  server on-${server.port} 127.0.0.1:${server.port} check`).join('\n')}
 
 frontend statistics

@@ -23,12 +23,12 @@ export class Load {
   }
 
   /** Waits for so many more answers of the status. */
-  async more(count: number, status: number, withinMs = 30_000): Promise<void> {
+  async more(count: number, status: number): Promise<void> {
     const wanted = this.count(status) + count;
     await until(
       () => this.count(status),
       (seen) => seen >= wanted,
-      withinMs,
+      120_000,
     );
   }
 

@@ -23,7 +23,7 @@ export async function makePayment(gateway: Pick<GatewayProcess, 'http'>, shop: S
 }
 
 /** Waits until both notifications of each payment are acknowledged, and checks that they were told in their order. */
-export async function allNotified(world: FaultWorld, shop: Shop, ids: string[], withinMs = 40_000): Promise<void> {
+export async function allNotified(world: FaultWorld, shop: Shop, ids: string[]): Promise<void> {
   await until(
     () =>
       world.sql<{ id: string; told: string[] }>(
@@ -32,7 +32,7 @@ export async function allNotified(world: FaultWorld, shop: Shop, ids: string[], 
       ),
     (rows) =>
       rows.length === ids.length && rows.every(({ told }) => told.length === 2 && told.every((status) => status === 'acknowledged')),
-    withinMs,
+    120_000, // leases run out, and retries have their time
   );
   const received = shop.receiver.bodies<{ id: string; status: string }>();
   for (const id of ids) {

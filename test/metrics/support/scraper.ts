@@ -1,4 +1,5 @@
 import { MetricsServer } from '../../../src/metrics/metrics-server.js';
+import { until } from '../../support/until.js';
 import type { World } from '../../support/world.js';
 
 /** What one scrape said. */
@@ -8,8 +9,18 @@ export interface Scraped {
   value(series: string): number | undefined;
 }
 
-/** Asks a gateway for its metrics as Prometheus does; it must have been started with `METRICS_PORT`. */
-export async function scrape(world: Pick<World, 'get'>): Promise<Scraped> {
+/**
+ * Asks a gateway for its metrics as Prometheus does; it must have been started with `METRICS_PORT`. A source that could not be read
+ * in time, on a machine that is short of everything, is asked again.
+ */
+export function scrape(world: Pick<World, 'get'>): Promise<Scraped> {
+  return until(
+    () => scrapeOnce(world),
+    ({ text }) => !/^gateway_figures_readable\{.*\} 0$/m.test(text),
+  );
+}
+
+async function scrapeOnce(world: Pick<World, 'get'>): Promise<Scraped> {
   const answer = await fetch(`http://127.0.0.1:${world.get(MetricsServer).port}/metrics`);
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`/metrics answered ${answer.status}: ${text}`);

@@ -13,6 +13,7 @@ import { type DeliveryDetail } from '../../../src/webhooks/delivery-view.js';
 import { DeliveryQueries } from '../../../src/webhooks/delivery.queries.js';
 import { eventBody } from '../../../src/webhooks/event-body.js';
 import { Outbox } from '../../../src/webhooks/outbox.js';
+import { SweepDeliveriesService } from '../../../src/webhooks/sweep-deliveries.service.js';
 import { WebhookDeliveryModule } from '../../../src/webhooks/webhook-delivery.module.js';
 import { Receiver } from '../../support/receiver.js';
 import { redisOfTests } from '../../support/redis-of-tests.js';
@@ -41,6 +42,11 @@ export interface WebhookWorld {
   /** What another process needs to work on the same database and queue. */
   settings: NodeJS.ProcessEnv;
   endpoint(changes?: ServiceChanges): Promise<Endpoint>;
+  /**
+   * Sweeps until one more request comes to the endpoint. Once would not do: the sweeper leaves an endpoint alone as long as a
+   * worker is at it, and that one may just have seen that nothing is due.
+   */
+  sweepTo(endpoint: Endpoint): Promise<void>;
   get<T>(provider: abstract new (...args: never[]) => T): T;
   stop(): Promise<void>;
 }
@@ -83,6 +89,16 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
       const receiver = await Receiver.start();
       receivers.push(receiver);
       return createEndpoint(get, source, receiver, changes);
+    },
+    async sweepTo({ receiver }) {
+      const before = receiver.requests.length;
+      await until(
+        async () => {
+          await get(SweepDeliveriesService).run();
+          return receiver.requests.length;
+        },
+        (count) => count > before,
+      );
     },
     async stop() {
       await Promise.all(receivers.map((receiver) => receiver.close()));
