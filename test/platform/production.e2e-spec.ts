@@ -45,7 +45,7 @@ describe('in production', () => {
     await without.stop();
     expect(logged).not.toContain('sandbox');
 
-    const simulated = await start({ SANDBOX: 'on', CONNECTOR_SECRET: 'a-secret-of-our-own-tests' });
+    const simulated = await start({ SANDBOX: 'on', SANDBOX_PORT: '0', CONNECTOR_SECRET: 'a-secret-of-our-own-tests' });
     await simulated.stop();
     expect(logged).toContain('the sandbox is on in production');
   });

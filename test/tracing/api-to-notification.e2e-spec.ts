@@ -38,7 +38,11 @@ beforeAll(async () => {
   const traced = { ...collector.settings, LOG_LEVEL: 'info', OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${SECRETS.collectorKey}` };
   [api, worker] = await Promise.all([world.gateway('api', traced), world.gateway('worker', traced)]);
   shop = await world.shop(api);
-  await world.sql(`UPDATE service SET notify_url = notify_url || '?key=${SECRETS.notifyKey}' WHERE id = $1`, [shop.serviceId]);
+  await world.sql(
+    // What is refused is tried again when the test wants it, and not before.
+    `UPDATE service SET notify_url = notify_url || '?key=${SECRETS.notifyKey}', retry_schedule_seconds = '{0, 3600}' WHERE id = $1`,
+    [shop.serviceId],
+  );
   shop.receiver.answer({ status: 500, body: 'not today' }, OK);
   const created = await shop.post('/transactions', { amount: 13.62, control: SECRETS.control }, { headers: caller.headers });
   transactionId = created.body.data.transactionId as string;
@@ -128,6 +132,8 @@ describe('the trace of a payment', () => {
     const ofThis = (span: ExportedSpan): boolean => span.name === 'process notifications' && span.parentSpanId === producer.spanId;
     const attempts = await collector.spansWhere(ofThis, 3);
     expect(attempts.every(inTrace)).toBe(true);
+    const numberOf = ({ attributes }: ExportedSpan): number => Number(attributes['gateway.notification.attempt']);
+    attempts.sort((a, b) => numberOf(a) - numberOf(b));
     const told = attempts.map(({ attributes, failed }) => [
       attributes['gateway.notification.attempt'],
       attributes['gateway.notification.outcome'],
