@@ -49,6 +49,8 @@ const SETTINGS: Record<string, string> = {
 };
 
 const LAUNCH_ATTEMPTS = 50;
+/** The children of a killed server notice its death within a moment, but on a machine that is short of everything that can be long. */
+const ENDING_PATIENCE_MS = 60_000;
 
 /**
  * Starts the PostgreSQL server that npm brought along, or attaches to the one that a killed gateway left running.
@@ -105,6 +107,7 @@ async function findOrLaunch(
   await initialiseData(location, credentials.superuser, { sync: settings['fsync'] !== 'off' });
 
   let port = await choosePort(options.port, credentials.port);
+  const deadline = performance.now() + ENDING_PATIENCE_MS;
   for (let attempt = 1; ; attempt += 1) {
     const running = await settled(location.data);
     if (running) {
@@ -116,9 +119,11 @@ async function findOrLaunch(
       const server = await launchServer({ ...location, logFile, port, settings });
       return { server, started: true };
     } catch (error) {
-      if (!(error instanceof ServerStartRefused) || attempt === LAUNCH_ATTEMPTS) throw error;
-      if (error.why === 'port-busy') port = await findFreePort();
-      else await sleep(100); // the children of a killed server notice its death within a moment
+      if (!(error instanceof ServerStartRefused)) throw error;
+      const isPort = error.why === 'port-busy';
+      if (isPort ? attempt >= LAUNCH_ATTEMPTS : performance.now() > deadline) throw error;
+      if (isPort) port = await findFreePort();
+      else await sleep(100);
     }
   }
 }

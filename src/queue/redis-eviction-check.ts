@@ -8,7 +8,7 @@ import { queueBackend } from './queue-options.js';
 import { redisProbe } from './redis-probe.js';
 
 const REQUIRED_POLICY = 'noeviction';
-const ANSWER_WITHIN_MS = 5_000;
+const ANSWER_WITHIN_MS = 10_000;
 
 /**
  * A Redis that evicts keys under memory pressure tears BullMQ's structures apart, so it is refused at boot. One that

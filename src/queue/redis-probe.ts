@@ -3,7 +3,7 @@ import type { QueueConfig } from '../config/queue-settings.js';
 import { hostsAndPorts } from './hosts-and-ports.js';
 import { redisLogin, sentinelLogin } from './redis-login.js';
 
-const OPTIONS: RedisOptions = { lazyConnect: true, connectTimeout: 2_000, maxRetriesPerRequest: 0, retryStrategy: () => null };
+const OPTIONS: RedisOptions = { lazyConnect: true, connectTimeout: 8_000, maxRetriesPerRequest: 0, retryStrategy: () => null };
 
 /** A client for one question at boot: it tries once and does not come back. */
 export function redisProbe(config: QueueConfig): Redis | Cluster {

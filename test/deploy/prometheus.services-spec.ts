@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const ALERTS = expressionsOf(read('deploy/prometheus/alerts.yaml'));
 const PANELS = expressionsOf(read('deploy/grafana/payment-gateway.json')).map((expression) =>
-  expression.replaceAll('$__rate_interval', '10s'),
+  expression.replaceAll('$__rate_interval', '30s'),
 );
 
 interface Rule {

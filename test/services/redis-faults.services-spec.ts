@@ -71,7 +71,7 @@ describe('Redis is away', () => {
     await workDuringAbsence(busy);
     await back();
     await busy.pay(2);
-    await busy.allNotified(120_000);
+    await busy.allNotified();
   });
 
   it('when the gateway starts: it starts, and delivers when Redis comes', async () => {

@@ -17,6 +17,8 @@ const SENTINEL_PASSWORD = 'sentinels-secret';
 const LOCKED = [...IN_MEMORY, `requirepass ${PASSWORD}`, `masterauth ${PASSWORD}`];
 const MASTER = 'mymaster';
 const SLOTS = 16_384;
+/** One that is silent for so long is down; a busy machine alone does not keep it silent that long. */
+const DOWN_AFTER_MS = 3_000;
 
 const stopAll = async (processes: RedisProcess[]): Promise<void> => void (await Promise.all(processes.map((each) => each.stop())));
 
@@ -55,7 +57,7 @@ export function startSentinelRedis(): Promise<RedisSetup> {
       `sentinel auth-pass ${MASTER} ${PASSWORD}`,
       `requirepass ${SENTINEL_PASSWORD}`,
       `sentinel sentinel-pass ${SENTINEL_PASSWORD}`,
-      `sentinel down-after-milliseconds ${MASTER} 1000`,
+      `sentinel down-after-milliseconds ${MASTER} ${DOWN_AFTER_MS}`,
       `sentinel failover-timeout ${MASTER} 5000`,
     ];
     const sentinels = await Promise.all([1, 2, 3].map(() => start(watch, 'sentinel')));
@@ -63,7 +65,7 @@ export function startSentinelRedis(): Promise<RedisSetup> {
       await until(
         async () => fields(await sentinel.ask('SENTINEL', 'MASTER', MASTER)),
         (known) => known['num-slaves'] === '1' && known['num-other-sentinels'] === '2' && known['flags'] === 'master',
-        30_000,
+        120_000,
       );
     }
     await until(
@@ -90,7 +92,7 @@ export function startClusterRedis(): Promise<RedisSetup> {
       const node = await RedisProcess.start([
         ...LOCKED,
         'cluster-enabled yes',
-        'cluster-node-timeout 2000',
+        `cluster-node-timeout ${DOWN_AFTER_MS}`,
         `cluster-port ${await freePort()}`,
       ]);
       started.push(node);
@@ -107,7 +109,7 @@ export function startClusterRedis(): Promise<RedisSetup> {
           ['cluster_state:ok', 'cluster_known_nodes:3', 'cluster_size:3', `cluster_slots_ok:${SLOTS}`].every((fact) =>
             String(info).includes(fact),
           ),
-        30_000,
+        120_000,
       );
     }
     return { settings: { REDIS_CLUSTER_NODES: nodes.map(({ address }) => address).join(','), REDIS_PASSWORD: PASSWORD }, servers: nodes };

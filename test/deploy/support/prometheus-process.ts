@@ -85,7 +85,7 @@ async function configuration(targets: string[]): Promise<string> {
   const [job] = deployed.scrape_configs;
   return stringify({
     ...deployed,
-    global: { scrape_interval: '500ms', scrape_timeout: '500ms', evaluation_interval: '500ms' },
+    global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
     rule_files: deployed.rule_files.map((file) => join(DEPLOYED, file)),
     scrape_configs: [{ ...job, static_configs: [{ targets }] }],
   });
