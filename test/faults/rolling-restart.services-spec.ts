@@ -8,7 +8,7 @@ import { allNotified, makePayment } from './support/payments.js';
 /** Only who is behind the proxy goes on listening until it has noticed; however busy this machine is, it looks in that time. */
 const API = { SHUTDOWN_GRACE_MS: '8000', TRUST_PROXY: '127.0.0.1' };
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 let world: FaultWorld | undefined;
 let proxy: HaProxy | undefined;

@@ -8,7 +8,7 @@ import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js
 
 let world: WebhookWorld;
 beforeAll(async () => {
-  world = await startWebhookWorld({ DATABASE_STATEMENT_TIMEOUT_MS: '0' }); // the claim waits as long as its turn is taken
+  world = await startWebhookWorld();
 });
 afterAll(() => world.stop());
 

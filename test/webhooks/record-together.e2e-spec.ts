@@ -19,7 +19,7 @@ const result = (outcome: SendResult['outcome'], httpStatus: number): SendResult 
 
 let world: WebhookWorld;
 beforeAll(async () => {
-  world = await startWebhookWorld({ DATABASE_STATEMENT_TIMEOUT_MS: '0' }); // whoever waits for a lock waits as long as it is held
+  world = await startWebhookWorld();
 });
 afterEach(() => {
   jest.restoreAllMocks();
