@@ -73,7 +73,11 @@ describe('/metrics', () => {
     const path = `${world.http.baseUrl}/directbilling/${shop.serviceId}/transactions`;
     const asked = fetch(path, { headers: { Authorization: `Bearer ${shop.token}` }, signal: caller.signal });
     await until(
-      () => world.database.query("SELECT FROM pg_locks WHERE NOT granted AND relation = 'direct_billing_transaction'::regclass"),
+      () =>
+        world.database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+             AND query LIKE '%FROM direct_billing_transaction WHERE service_id = $1%'`,
+        ),
       (waiting: unknown[]) => waiting.length > 0,
     );
     caller.abort();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { readEnvironment } from '../../src/config/environment.js';
@@ -8,16 +8,29 @@ import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
 import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
+import { withoutTimeLimit } from './support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 const KEPT_MONTHS = 12;
 const LOCK_NOT_AVAILABLE = '55P03';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+const AN_HOUR_MS = 3_600_000;
+/** The first moment of a month, in UTC. */
+function startOf(monthsAgo: number, now = new Date()): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo));
+}
+
+// What is old is for the database to say, whose clock cannot be stopped: a test during which a month begins is made once more.
+if (startOf(0).getTime() !== startOf(0, new Date(Date.now() + AN_HOUR_MS)).getTime()) jest.retryTimes(1);
+
 let world: WebhookWorld;
 let endpoint: Endpoint;
 beforeAll(async () => {
   world = await startWebhookWorld({ WEBHOOK_ATTEMPT_RETENTION_MONTHS: String(KEPT_MONTHS) });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
@@ -30,11 +43,6 @@ beforeEach(async () => {
 const clear = (): Promise<void> => world.get(ClearOldAttemptsService).run();
 const sweep = (): Promise<number> => world.get(SweepDeliveriesService).run();
 
-/** The first moment of a month, in UTC. */
-function startOf(monthsAgo: number): Date {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo));
-}
 const nameOf = (monthsAgo: number): string => `webhook_attempt_${startOf(monthsAgo).toISOString().slice(0, 7).replace('-', '_')}`;
 
 async function makeMonth(monthsAgo: number): Promise<void> {
@@ -179,13 +187,14 @@ describe('a delivery whose attempts were cleared', () => {
     expect(await endpoint.deliveries(subject)).toMatchObject([{ status: 'pending', attemptCount: 1, attempts: [] }]);
 
     await world.database.query('UPDATE webhook_delivery SET next_attempt_at = now() WHERE subject_id = $1', [subject]);
-    await until(sweep, (woken) => woken > 0);
+    await world.sweepTo(endpoint);
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
     expect(delivery).toMatchObject({ attemptCount: 2, attempts: [{ number: 2, outcome: 'acknowledged' }] });
     expect(await world.get(NotifyStatusQuery).of(subject)).toMatchObject({ count: 2, isSend: true });
   });
 
   it('is acknowledged also when it was the attempt under way', async () => {
+    withoutTimeLimit();
     endpoint.receiver.answer({ ...OK, hold: true });
     const subject = await endpoint.append();
     await sweep();
