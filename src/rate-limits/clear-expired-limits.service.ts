@@ -4,7 +4,14 @@ import { SystemClock } from '../common/time/clocks.js';
 import { patiently } from '../database/patiently.js';
 import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
 
-/** Deletes limits that have run out, so that the table holds only what counts now. */
+const BATCH = 5_000;
+
+/** What a request has locked is in use again, or soon: it is left alone, and nobody waits for it. */
+const DELETE_EXPIRED = `
+  DELETE FROM rate_limit WHERE key = ANY (
+    ARRAY(SELECT key FROM rate_limit WHERE expire < $1 ORDER BY expire LIMIT $2 FOR UPDATE SKIP LOCKED))`;
+
+/** Deletes limits that have run out, so that the table holds only what counts now; in batches that hold no lock for long. */
 @Injectable()
 export class ClearExpiredLimitsService implements OnModuleInit {
   constructor(
@@ -18,7 +25,13 @@ export class ClearExpiredLimitsService implements OnModuleInit {
   }
 
   async run(): Promise<void> {
-    const now = this.clock.now().getTime();
-    await patiently(this.dataSource, (tx) => tx.query('DELETE FROM rate_limit WHERE expire < $1', [now]));
+    const before = this.clock.now().getTime();
+    while ((await this.deleteBatch(before)) === BATCH);
+  }
+
+  /** @returns how many. */
+  private async deleteBatch(before: number): Promise<number> {
+    const [, deleted] = await patiently(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_EXPIRED, [before, BATCH]));
+    return deleted;
   }
 }

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { RealSystemClock } from '../../src/common/time/clocks.js';
+import { readEnvironment } from '../../src/config/environment.js';
+import { ClearExpiredLimitsService } from '../../src/rate-limits/clear-expired-limits.service.js';
+import { PeriodicTasks } from '../../src/scheduling/periodic-tasks.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+describe('clearing limits that have run out', () => {
+  let database: TestDatabase;
+  let owner: DataSource;
+  let dataSource: DataSource;
+  let clear: ClearExpiredLimitsService;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
+    dataSource = await new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
+    const periodic = new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }));
+    clear = new ClearExpiredLimitsService(dataSource, new RealSystemClock(), periodic);
+    // Each statement that deletes notes its transaction and how many rows it took.
+    await owner.query(`
+      CREATE TABLE test_deleted (id int GENERATED ALWAYS AS IDENTITY, transaction bigint, rows int);
+      CREATE FUNCTION test_note_deleted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+        $$ BEGIN INSERT INTO test_deleted (transaction, rows) SELECT txid_current(), count(*) FROM gone; RETURN NULL; END $$;
+      CREATE TRIGGER test_note_deleted AFTER DELETE ON rate_limit REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION test_note_deleted()`);
+  });
+  afterAll(async () => {
+    await Promise.all([dataSource.destroy(), owner.destroy()]);
+    await database.drop();
+  });
+
+  const keys = async (): Promise<string[]> =>
+    (await dataSource.query<{ key: string }[]>('SELECT key FROM rate_limit ORDER BY key')).map(({ key }) => key);
+
+  it('deletes them in transactions of 5,000 each, waits for no lock and leaves what still counts', async () => {
+    await dataSource.query(
+      `INSERT INTO rate_limit (key, points, expire)
+       SELECT 'old-' || n, 1, 1000 + n FROM generate_series(1, 12000) AS n
+       UNION ALL SELECT 'in-use', 1, 1 UNION ALL SELECT 'open', 1, (extract(epoch FROM now()) * 1000)::bigint + 60000 UNION ALL SELECT 'for-ever', 1, NULL`,
+    );
+    await dataSource.transaction(async (tx) => {
+      await tx.query("UPDATE rate_limit SET points = 2 WHERE key = 'in-use'");
+      await clear.run();
+    });
+    expect(await keys()).toEqual(['for-ever', 'in-use', 'open']);
+    const batches = await owner.query<{ transaction: string; rows: number }[]>('SELECT transaction, rows FROM test_deleted ORDER BY id');
+    expect(batches.map(({ rows }) => rows)).toEqual([5_000, 5_000, 2_000]);
+    expect(new Set(batches.map(({ transaction }) => transaction)).size).toBe(3);
+    await clear.run();
+    expect(await keys()).toEqual(['for-ever', 'open']);
+  });
+});
