@@ -49,7 +49,7 @@ export class RateLimits {
 
   /** Uses nothing up. @returns seconds to wait when no point is left, otherwise null. */
   async waitFor(limit: RateLimit, key: string): Promise<number | null> {
-    const state = await this.limiter(limit).get(createHash('sha256').update(key).digest('base64url'));
+    const state = await this.limiter(limit).get(hashed(key));
     return state && state.consumedPoints >= limit.points && state.msBeforeNext > 0 ? Math.ceil(state.msBeforeNext / 1000) : null;
   }
 

@@ -10,6 +10,7 @@ import {
   type SendCodeResult as OperatorAnswer,
 } from '../../connectors/ports/operator.port.js';
 import { ServiceListQuery } from '../../partners/service-list.query.js';
+import { limitedAddress } from '../../rate-limits/limited-address.js';
 import { type RateLimit, RateLimits } from '../../rate-limits/rate-limits.js';
 import { type Price, priceAt } from '../commission/price.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
@@ -74,7 +75,8 @@ export class SendCodeService {
     const { manager } = this.dataSource;
     const seen = await this.inspect(manager, await manager.findOneBy(DirectBillingTransaction, { id }), choose);
     if ('ok' in seen) return seen;
-    const limited = (await this.limits.consume(PER_PHONE, seen.phoneNumber)) ?? (await this.limits.consume(PER_ADDRESS, clientAddress));
+    const limited =
+      (await this.limits.consume(PER_PHONE, seen.phoneNumber)) ?? (await this.limits.consume(PER_ADDRESS, limitedAddress(clientAddress)));
     if (limited !== null) return { ...refused('too_many_requests'), retryAfterSeconds: limited };
 
     const reserved = await this.dataSource.transaction((tx) => this.reserve(tx, id, choose));

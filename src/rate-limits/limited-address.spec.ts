@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { limitedAddress } from './limited-address.js';
+
+describe('what is limited when an address is', () => {
+  it.each([
+    ['an IPv4 address as it is', '203.0.113.7', '203.0.113.7'],
+    ['IPv4 mapped into IPv6', '::ffff:203.0.113.7', '203.0.113.7'],
+    ['the same in hexadecimal', '::FFFF:cb00:7107', '203.0.113.7'],
+    ['the same without any shortening', '0000:0000:0000:0000:0000:ffff:cb00:7107', '203.0.113.7'],
+    ['the same with a zone', '::ffff:203.0.113.7%eth0', '203.0.113.7'],
+    ['the /64 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['however it is spelled', '2001:0DB8:0001:0002:0000:0000:0000:0001', '2001:db8:1:2::/64'],
+    ['also when its network ends in zeros', '2001:db8::1', '2001:db8::/64'],
+    ['also with IPv4 for its last bytes', '2001:db8:1:2::203.0.113.7', '2001:db8:1:2::/64'],
+    ['a 6to4 address, as any IPv6 address', '2002:cb00:7107:1::1', '2002:cb00:7107:1::/64'],
+    ['a link-local address without its zone', 'fe80::1%eth0', 'fe80::/64'],
+    ['loopback', '::1', '::/64'],
+    ['a NAT64 address as it is: its /64 holds all of IPv4', '64:ff9b::203.0.113.7', '64:ff9b::cb00:7107'],
+    ['the same with the prefix for local use', '64:ff9b:1::203.0.113.7', '64:ff9b:1::cb00:7107'],
+    ['the same with a zone', '64:ff9b::203.0.113.7%eth0', '64:ff9b::cb00:7107'],
+    ['a SIIT address as it is', '::ffff:0:203.0.113.7', '::ffff:0:cb00:7107'],
+    ['what is no address, all together', '203.0.113.7:4711', ''],
+    ['the same', 'unknown', ''],
+    ['the same', '', ''],
+    ['the same', undefined, ''],
+  ])('%s: %s', (_, address, limited) => expect(limitedAddress(address)).toBe(limited));
+
+  it('is the same for every address of a /64, and another for the next one', () => {
+    const [one, same, next] = ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:3::1'].map(limitedAddress);
+    expect(same).toBe(one);
+    expect(next).not.toBe(one);
+  });
+
+  it('is the same for all spellings of an IPv4 address', () =>
+    expect(['198.51.100.1', '::ffff:198.51.100.1', '::ffff:c633:6401', '0xc6.51.100.1'].map(limitedAddress)).toEqual(
+      Array(4).fill('198.51.100.1'),
+    ));
+});
