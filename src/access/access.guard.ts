@@ -69,11 +69,11 @@ export class AccessGuard implements CanActivate {
 
   private async authenticate(request: AccessRequest): Promise<TokenRecord> {
     const text = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    const token = text === undefined ? null : await this.tokens.find(text);
-    if (!token) {
-      if (text !== undefined) await this.limits.countWrongToken(request.ip ?? '');
-      throw new DomainError('UNAUTHORIZED');
-    }
-    return token;
+    if (text === undefined) throw new DomainError('UNAUTHORIZED');
+    this.limits.refuseGuesser('token', request.ip);
+    const token = await this.tokens.find(text);
+    if (token) return token;
+    await this.limits.countWrong('token', request.ip);
+    throw new DomainError('UNAUTHORIZED');
   }
 }

@@ -1,13 +1,13 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { PublicRoute } from '../access/public-route.decorator.js';
+import { ConnectorRoute } from '../access/connector-route.decorator.js';
 import { HandleReportService } from './charges/handle-report.service.js';
 
 /** Where operators report what became of a charge. Answered with 2xx once the report is stored and applied; they repeat it until then. */
 @ApiExcludeController()
 @Controller('connectors/directbilling/:operator/reports')
-@PublicRoute('the operator’s connector verifies the signature of each report')
+@ConnectorRoute('the operator’s connector verifies the signature of each report')
 export class OperatorReportsController {
   constructor(private readonly handleReport: HandleReportService) {}
 

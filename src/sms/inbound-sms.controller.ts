@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { PublicRoute } from '../access/public-route.decorator.js';
+import { ConnectorRoute } from '../access/connector-route.decorator.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { BusinessClock } from '../common/time/clocks.js';
 import { Environment } from '../config/environment.js';
@@ -16,7 +16,7 @@ import { ReceiveMessageService } from './inbound/receive-message.service.js';
  */
 @ApiExcludeController()
 @Controller('connectors/sms/inbound')
-@PublicRoute('the SMS gateway proves itself with the connector’s secret')
+@ConnectorRoute('the SMS gateway proves itself with the connector’s secret')
 export class InboundSmsController {
   constructor(
     private readonly secret: ConnectorSecret,

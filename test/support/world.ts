@@ -43,6 +43,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
     DATABASE_POOL_SIZE: '10',
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
+    RATE_LIMIT_PER_CONNECTOR: '0',
     RATE_LIMIT_WRONG_TOKENS: '0',
     ...redisOfTests(database.name, settings),
     ...settings,

@@ -45,6 +45,7 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
     DATABASE_POOL_SIZE: '8',
     RATE_LIMIT_PER_TOKEN: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
+    RATE_LIMIT_PER_CONNECTOR: '0',
     RATE_LIMIT_WRONG_TOKENS: '0',
     ...redisOfTests(new URL(database.appUrl).pathname.slice(1), {}),
   };

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer, Call } from '../support/http-client.js';
+import { routesOf } from '../support/routes.js';
+import type { Shop } from '../support/shop.js';
+import { count, times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+
+const LIMIT = 10;
+const SECRET = 'the-secret-of-the-sms-gateway';
+
+let world: World;
+let shop: Shop;
+let page: string;
+beforeAll(async () => {
+  world = await startWorld({ RATE_LIMIT_WRONG_TOKENS: String(LIMIT), SMS_CONNECTOR_SECRET: SECRET, TRUST_PROXY: '127.0.0.1' });
+  shop = await world.partner();
+  page = new URL((await shop.create()).body.data.redirectUrl).pathname;
+});
+afterAll(() => world.stop());
+
+const from = (address: string, call: Call = {}): Call => ({ ...call, headers: { 'X-Forwarded-For': address, ...call.headers } });
+let guesses = 0;
+const guess = (address: string): Promise<Answer> => world.http.get('/directbilling', from(address, { token: `guess-${(guesses += 1)}` }));
+const message = (address: string, secret: string): Promise<Answer> =>
+  world.http.post(
+    '/connectors/sms/inbound?id=1&from=48500600700&to=7055&text=x',
+    from(address, { headers: { 'X-Connector-Secret': secret } }),
+  );
+
+describe('guessing tokens', () => {
+  it('is slowed down: after too many wrong ones the address has to wait, also with a right one', async () => {
+    const answers = await Promise.all(times(LIMIT + 5, () => guess('198.51.100.1')));
+    expect([count(answers, 401), count(answers, 429)]).toEqual([LIMIT, 5]);
+    const refused = await shop.get('', from('198.51.100.1'));
+    expect([refused.status, refused.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await shop.get('', from('198.51.100.2'))).status).toBe(200);
+  });
+
+  it('stops nobody at the same address who guesses nothing: payers, connectors, callers without a token', async () => {
+    const address = '198.51.100.3';
+    for (let i = 0; i <= LIMIT; i += 1) await guess(address);
+    expect((await shop.get('', from(address))).status).toBe(429);
+    expect((await world.http.get(page, from(address))).status).toBe(200);
+    expect((await world.http.get(page, from(address, { headers: { Authorization: 'Basic c3RhZ2luZzpzdGFnaW5n' } }))).status).toBe(200);
+    expect((await world.http.get('/ip', from(address))).status).toBe(200);
+    expect((await world.http.get('/directbilling', from(address))).status).toBe(401);
+    expect((await message(address, SECRET)).status).toBe(200);
+  });
+
+  it('is slowed down for a /64 of IPv6 together, whichever of its addresses it comes from', async () => {
+    const answers = await Promise.all(times(40, (i) => guess(`2001:db8:1:1:${i.toString(16)}::1`)));
+    expect([count(answers, 401), count(answers, 429)]).toEqual([LIMIT, 40 - LIMIT]);
+    expect((await guess('2001:db8:1:2::1')).status).toBe(401);
+  });
+});
+
+describe('guessing what connectors prove themselves with', () => {
+  it('is slowed down at each of their routes', async () => {
+    const routes = routesOf(world).filter(({ path }) => path.startsWith('/connectors/'));
+    expect(routes.length).toBeGreaterThanOrEqual(3);
+    for (const [index, { method, path }] of routes.entries()) {
+      const call = (): Promise<Answer> => world.http.send(method, path.replace(':operator', 'orange'), from(`198.51.100.${20 + index}`));
+      const answers = await Promise.all(times(LIMIT + 5, call));
+      expect([method, path, count(answers, 401), count(answers, 429)]).toEqual([method, path, LIMIT, 5]);
+    }
+  });
+
+  it('makes the address wait also with the right one; tokens of the same address go on', async () => {
+    const address = '198.51.100.40';
+    expect((await message(address, SECRET)).status).toBe(200);
+    for (let i = 0; i < LIMIT; i += 1) expect((await message(address, `guess-${i}`)).status).toBe(401);
+    expect((await message(address, 'one-more')).status).toBe(429);
+    const refused = await message(address, SECRET);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await message('198.51.100.41', SECRET)).status).toBe(200);
+    expect((await shop.get('', from(address))).status).toBe(200);
+  });
+});
