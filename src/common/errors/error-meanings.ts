@@ -14,7 +14,7 @@ export const MEANING_OF: Record<ErrorCode, string> = {
   PAYLOAD_TOO_LARGE: 'The body is larger than 256 KiB.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not sent as `application/json` in UTF-8.',
   VALIDATION_ERROR: 'A field breaks a rule. `errors` names each field with readable sentences.',
-  TOO_MANY_REQUESTS: 'Too many requests. Wait for the seconds in `Retry-After`.',
+  TOO_MANY_REQUESTS: 'The address or the token asks too often, or has guessed too often. Wait for the seconds in `Retry-After`.',
   INTERNAL_ERROR: 'Something unexpected happened. `errorId` finds it in the gateway’s log.',
   SERVICE_UNAVAILABLE:
     'The gateway cannot work for the moment. Repeat the request after `Retry-After` seconds, with the same Idempotency-Key.',
