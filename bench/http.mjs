@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { p99AtRate } from './steady-rate.mjs';
-import { median, startDatabase, startServer } from './world.mjs';
+import { LIMITS_NOBODY_REACHES, median, startDatabase, startServer } from './world.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -32,8 +32,7 @@ const environment = {
   SANDBOX: 'on',
   SEED_DEMO: 'on',
   ROLE: 'api',
-  RATE_LIMIT_PER_TOKEN: '0',
-  RATE_LIMIT_PER_ADDRESS: '0',
+  ...LIMITS_NOBODY_REACHES,
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
 };

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { createServices, writeCodes } from './sms-world.mjs';
-import { median, startDatabase, startServer } from './world.mjs';
+import { LIMITS_NOBODY_REACHES, median, startDatabase, startServer } from './world.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -33,8 +33,7 @@ try {
     SANDBOX: 'off',
     SEED_DEMO: 'off',
     ROLE: 'api',
-    RATE_LIMIT_PER_TOKEN: '0',
-    RATE_LIMIT_PER_ADDRESS: '0',
+    ...LIMITS_NOBODY_REACHES,
     SMS_CONNECTOR_SECRET: SECRET,
     HOST: '127.0.0.1',
   };

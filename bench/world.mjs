@@ -11,6 +11,13 @@ import { migrateDatabase } from '../dist/database/migrate.js';
 
 const ROOT = join(import.meta.dirname, '..');
 
+/** The gateway counts every request against its limits, as in service, and refuses none. */
+export const LIMITS_NOBODY_REACHES = {
+  RATE_LIMIT_PER_TOKEN: '10000000',
+  RATE_LIMIT_PER_ADDRESS: '10000000',
+  RATE_LIMIT_PER_CONNECTOR: '10000000',
+};
+
 export async function startDatabase() {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
   const cluster = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200', shared_buffers: '512MB' } });
