@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { isSignedMessage, signMessage, TIMESTAMP_HEADER } from './signed-message.js';
+
+const SECRET = 'a-secret-of-the-test';
+const SIGNED_AT = new Date('2026-11-21T12:05:09Z');
+const message = { subject: 'POST /operators/play/codes', body: '{"amount":100}' };
+const headers = signMessage(SECRET, message, SIGNED_AT);
+
+const accepted = (changes: { secret?: string; message?: object; headers?: object; now?: Date } = {}): boolean =>
+  isSignedMessage(
+    changes.secret ?? SECRET,
+    { ...message, ...changes.message },
+    { ...headers, ...changes.headers },
+    changes.now ?? SIGNED_AT,
+  );
+const after = (ms: number): Date => new Date(SIGNED_AT.getTime() + ms);
+
+describe('a signed message', () => {
+  it('is accepted as it was signed', () => expect(accepted()).toBe(true));
+
+  it.each([
+    ['300 seconds ago', 300_000, true],
+    ['300 seconds and a millisecond ago', 300_001, false],
+    ['300 seconds ahead', -300_000, true],
+    ['300 seconds and a millisecond ahead', -300_001, false],
+  ])('signed %s: %3$s', (_, ms, good) => expect(accepted({ now: after(ms) })).toBe(good));
+
+  it('carries whole seconds, rounded down', () => {
+    expect(signMessage(SECRET, message, after(999))).toEqual(headers);
+    expect(headers[TIMESTAMP_HEADER]).toBe('1795262709');
+  });
+
+  it.each([
+    ['another secret', { secret: 'another-secret' }],
+    ['another subject', { message: { subject: 'POST /operators/orange/codes' } }],
+    ['another body', { message: { body: '{"amount":101}' } }],
+    ['another time than the signed one', { headers: { [TIMESTAMP_HEADER]: '1795262710' } }],
+    ['a time that is no number', { headers: { [TIMESTAMP_HEADER]: 'NaN' } }],
+    ['no time', { headers: { [TIMESTAMP_HEADER]: undefined } }],
+  ])('is refused with %s', (_, changes) => expect(accepted(changes)).toBe(false));
+});
