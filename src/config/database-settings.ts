@@ -19,6 +19,17 @@ export class DatabaseConfig {
   @Check('$name must be a whole number from 2 to 500.', (value) => typeof value === 'number' && value >= 2 && value <= 500)
   readonly poolSize: number;
 
+  @Variable('DATABASE_CONNECTION_TIMEOUT_MS', {
+    default: '5000',
+    description: 'How long a request may wait for a connection to the database, a free or a new one, before it answers 503.',
+  })
+  @AsInteger()
+  @Check(
+    '$name must be a whole number of milliseconds from 100 to 600000.',
+    (value) => typeof value === 'number' && value >= 100 && value <= 600_000,
+  )
+  readonly connectionTimeoutMs: number;
+
   @Variable('DATABASE_STATEMENT_TIMEOUT_MS', {
     default: '10000',
     description:

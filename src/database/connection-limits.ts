@@ -5,9 +5,6 @@ import { SteadyClient, type SteadyClientConfig } from './steady-client.js';
 /** By so much the server is given the first word: it ends a slow statement itself, and the connection stays in use. */
 const SERVER_FIRST_MS = 2_000;
 
-/** For a connection of the pool and for a new one. */
-const CONNECT_WITHIN_MS = 5_000;
-
 /** A peer that is gone without a word is noticed within about twenty seconds; the system would take two hours. */
 const PROBED_AFTER_MS = 10_000;
 
@@ -15,12 +12,12 @@ export type ConnectionLimits = PoolConfig & Pick<SteadyClientConfig, 'answerWith
 
 /** How long the connections of a pool wait for anything. */
 export function connectionLimits(
-  config: Pick<Environment['database'], 'statementTimeoutMs' | 'idleTransactionTimeoutMs'>,
+  config: Pick<Environment['database'], 'connectionTimeoutMs' | 'statementTimeoutMs' | 'idleTransactionTimeoutMs'>,
 ): ConnectionLimits {
-  const { statementTimeoutMs, idleTransactionTimeoutMs } = config;
+  const { connectionTimeoutMs, statementTimeoutMs, idleTransactionTimeoutMs } = config;
   return {
     Client: SteadyClient,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBED_AFTER_MS,
     ...(statementTimeoutMs > 0 && { statement_timeout: statementTimeoutMs, answerWithinMs: statementTimeoutMs + SERVER_FIRST_MS }),

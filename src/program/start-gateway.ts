@@ -10,6 +10,7 @@ import { SandboxAddress } from '../connectors/sandbox-address.js';
 import { migrateDatabase, pendingMigrations } from '../database/migrate.js';
 import { traceStatements } from '../database/trace-statements.js';
 import { Readiness } from '../health/readiness.js';
+import { keepUnusedConnections } from '../http/keep-alive.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import { Partner } from '../partners/entities/partner.entity.js';
 import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
@@ -48,6 +49,7 @@ export async function startGateway(environment: Environment, database: OpenDatab
     await refusePendingMigrations(app.get(DataSource));
     if (environment.app.isProduction) await refuseDemoPartner(app.get(DataSource));
     configureApp(app);
+    keepUnusedConnections(app.getHttpServer());
     await app.listen(environment.http.port, environment.host);
     if (environment.sandbox.enabled && environment.app.role !== 'worker') {
       const { port } = app.getHttpServer().address() as AddressInfo;

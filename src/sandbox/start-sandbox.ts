@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import type { Environment } from '../config/environment.js';
 import { connectionLimits } from '../database/connection-limits.js';
+import { keepUnusedConnections } from '../http/keep-alive.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import { PageRenderer } from '../pages/page-renderer.js';
 import { keepRawBody } from './http/raw-body.js';
@@ -62,6 +63,7 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
     app.disable('x-powered-by');
     app.use(keepRawBody());
     app.useGlobalFilters(new SandboxErrorFilter(app.get(PageRenderer), logger));
+    keepUnusedConnections(app.getHttpServer());
     await app.listen(environment.sandbox.port, environment.host);
   } catch (error) {
     await close().catch(() => undefined);

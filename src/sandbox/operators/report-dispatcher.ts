@@ -17,7 +17,7 @@ interface DueReport {
 }
 
 const BATCH = 20;
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 10_000;
 /** While a report is under way nobody else takes it; longer than a delivery can last. */
 const LEASE_MS = 15_000;
 const LONGEST_PAUSE_MS = 60_000;

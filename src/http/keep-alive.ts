@@ -1,0 +1,11 @@
+import type { Server } from 'node:http';
+
+/**
+ * Longer than proxies keep a connection that nobody uses (a minute, mostly), so that it is the proxy who closes it. The other way
+ * round, a request is lost that is sent at the moment in which the server gives the connection up.
+ */
+const UNUSED_MS = 75_000;
+
+export function keepUnusedConnections(server: Server): void {
+  server.keepAliveTimeout = UNUSED_MS;
+}
