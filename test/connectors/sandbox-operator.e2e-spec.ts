@@ -2,9 +2,10 @@ import { startSandboxWorld } from '../sandbox/support/sandbox-world.js';
 import { describeOperatorConnector } from './operator-connector.contract.js';
 
 describeOperatorConnector('to the sandbox', async () => {
-  const world = await startSandboxWorld();
+  const world = await startSandboxWorld({ clockStopped: true });
   return {
-    connector: world.connector('play', { timeoutMs: 1_500 }),
+    connector: world.connector('play'),
+    impatient: world.connector('play', { timeoutMs: 500 }),
     connectorAt: (url) => world.connector('play', { baseUrl: url, timeoutMs: 300 }),
     stranger: world.connector('play', { secret: 'another-secret-altogether' }),
     numbers: {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
 import { AskChargesService } from '../../src/direct-billing/charges/ask-charges.service.js';
 import { LateBookingsQuery } from '../../src/direct-billing/charges/late-bookings.query.js';
 import { ExpireTransactionsService } from '../../src/direct-billing/transactions/expire-transactions.service.js';
@@ -6,6 +7,7 @@ import { StateHistory } from '../../src/history/state-history.js';
 import { WalletQuery } from '../../src/ledger/wallet.query.js';
 import { type Payer, payerOf } from '../support/payer.js';
 import { type Shop } from '../support/shop.js';
+import { unanswered } from '../support/unanswered.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -16,6 +18,10 @@ beforeAll(async () => {
   shop = await world.partner();
 });
 afterAll(() => world.stop());
+afterEach(() => void jest.restoreAllMocks());
+
+/** From now on, the gateway's time passes only by `forward`. */
+const stopClock = (): unknown => jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date());
 
 interface Sale {
   id: string;
@@ -90,6 +96,7 @@ describe('the operator’s refusals', () => {
 describe('codes', () => {
   it('have three tries each, and after three codes the transaction is rejected', async () => {
     const { id, payer, status, is } = await sale();
+    stopClock();
     await payer.choose('orange', '500600800');
     for (let code = 1; code <= 3; code += 1) {
       for (let attempt = 1; attempt <= 3; attempt += 1)
@@ -101,8 +108,9 @@ describe('codes', () => {
       if (code === 3) break;
       expect(await payer.code()).not.toBe(200); // the right code no longer counts: its tries are used up
       expect(await status()).toBe('transaction_db_new');
+      await world.forward({ seconds: 29 });
       expect(await payer.resend()).toBe(429); // too soon
-      await world.forward({ seconds: 31 });
+      await world.forward({ seconds: 1 });
       expect(await payer.resend()).toBe(303);
     }
     await is('rejected');
@@ -182,7 +190,7 @@ describe('reports that come again, contradict or come late', () => {
 describe('an operator that does not answer', () => {
   it('is asked until its answer is definite, and the transaction does not expire meanwhile', async () => {
     const { id, payer, status, is } = await sale();
-    await payer.pay('500600003');
+    await unanswered(world.database, () => payer.pay('500600003'));
     expect(await payer.stage()).toBe('waiting');
     await world.forward({ minutes: 5 });
     await world.get(AskChargesService).run();
@@ -197,12 +205,13 @@ describe('an operator that does not answer', () => {
 
 describe('expiry', () => {
   it('rejects after 30 minutes what nobody paid, and not a moment earlier', async () => {
+    stopClock();
     const { id, payer, status, is } = await sale();
     await payer.choose('orange', '500600810');
-    await world.forward({ minutes: 29 });
+    await world.forward({ minutes: 29, seconds: 59 });
     await world.get(ExpireTransactionsService).run();
     expect(await status()).toBe('transaction_db_new');
-    await world.forward({ minutes: 2 });
+    await world.forward({ seconds: 1 });
     expect(await payer.stage()).toBe('rejected');
     expect(await payer.code()).toBe(303); // back to the page, which says so
     await is('rejected');

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
 import { type Answer } from '../support/http-client.js';
 import { type Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -64,16 +65,20 @@ describe('Idempotency-Key', () => {
   });
 
   it('a claim whose process died can be taken over after a minute, and a younger one not', async () => {
-    const claim = (key: string, ageSeconds: number): Promise<unknown> =>
+    const now = new Date();
+    const clock = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(now);
+    const claim = (key: string, ageMs: number): Promise<unknown> =>
       world.database.query(
         `INSERT INTO idempotency_key (partner_id, key, fingerprint, claim_id, claimed_at)
-         SELECT partner_id, $2, fingerprint, gen_random_uuid(), now() - make_interval(secs => $3) FROM idempotency_key WHERE partner_id = $1 AND key = 'replay'`,
-        [shop.partnerId, key, ageSeconds],
+         SELECT partner_id, $2, fingerprint, gen_random_uuid(), $3 FROM idempotency_key WHERE partner_id = $1 AND key = 'like-this'`,
+        [shop.partnerId, key, new Date(now.getTime() - ageMs)],
       );
-    await Promise.all([claim('abandoned', 61), claim('running', 30)]);
+    await send('like-this');
+    await Promise.all([claim('abandoned', 60_001), claim('running', 60_000)]);
     const before = await total();
     expect((await send('abandoned')).status).toBe(200);
     expect((await send('running')).body.errorCode).toBe('IDEMPOTENCY_CONFLICT');
     expect(await total()).toBe(before + 1);
+    clock.mockRestore();
   });
 });

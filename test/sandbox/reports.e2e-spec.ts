@@ -31,7 +31,7 @@ describe('reports to the gateway', () => {
   });
 
   it('wait for their time, unless they are all asked for', async () => {
-    world = await startSandboxWorld();
+    world = await startSandboxWorld({ clockStopped: true });
     const charge = await acceptedCharge();
     expect(await world.sandbox.deliverReports('due')).toBe(0);
     expect(outcomes(charge)).toEqual([]);
@@ -42,7 +42,7 @@ describe('reports to the gateway', () => {
   });
 
   it('are repeated until the gateway takes them, and later ones wait behind', async () => {
-    world = await startSandboxWorld();
+    world = await startSandboxWorld({ clockStopped: true });
     const charge = await acceptedCharge('48600600005');
     world.gateway.answers.push(500, 404, 302);
     expect(await world.sandbox.deliverReports('all')).toBe(0);

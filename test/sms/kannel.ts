@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/connecting-kannel.md');
@@ -87,12 +87,4 @@ async function configuration(): Promise<string> {
   const block = /```\n(\s*group = core[\s\S]*?)```/.exec(await readFile(DOCUMENT, 'utf8'))?.[1];
   if (!block) throw new Error(`${DOCUMENT} holds no configuration`);
   return block.replace(/^ +/gm, '');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
 import { WalletQuery } from '../../src/ledger/wallet.query.js';
 import { CallDuePartnersService } from '../../src/sms/partner-calls/call-due-partners.service.js';
 import { startWorld, type World } from '../support/world.js';
@@ -18,7 +19,9 @@ afterAll(async () => {
   await world.stop();
   await program.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  // What an earlier test has left would fall due on a slow machine.
+  await world.database.query("UPDATE sms_partner_call SET state = 'stopped', next_attempt_at = NULL WHERE state = 'waiting'");
   program.calls.length = 0;
   program.behaviour = (response) => void response.end(smsResponse('Welcome'));
 });
@@ -41,7 +44,7 @@ const callOf = async (messageId: string): Promise<CallRow | undefined> =>
   )[0];
 const makeDue = async (messageId: string): Promise<void> => {
   await world.database.query(
-    `UPDATE sms_partner_call SET next_attempt_at = now() - interval '1 second'
+    `UPDATE sms_partner_call SET next_attempt_at = now() - interval '1 hour'
      WHERE next_attempt_at IS NOT NULL AND transaction_id = (SELECT id FROM sms_transaction WHERE message_id = $1)`,
     [messageId],
   );
@@ -56,7 +59,7 @@ describe('a message to a partner’s program', () => {
   it('is told with a signature, and the answer goes to the payer', async () => {
     const id = newMessageId();
     const text = `${shop.keyword} zażółć & <b> 🎮`;
-    const answer = await shop.receive({ id, to: 7255, text, time: '2026-01-02T03:04:05+01:00' });
+    const answer = await shop.receive({ id, to: 7255, text, time: '2024-01-02T03:04:05+01:00' });
     expect([answer.status, answer.text]).toEqual([200, 'Welcome']);
 
     const transaction = (await shop.get('/transactions')).body.data[0];
@@ -66,7 +69,7 @@ describe('a message to a partner’s program', () => {
       sms_text: text,
       sms_from: PHONE,
       send_number: '7255',
-      send_time: '2026-01-02T03:04:05+01:00',
+      send_time: '2024-01-02T03:04:05+01:00',
     };
     const sign = createHash('sha256')
       .update(Object.values(values).join('') + (await shop.ipnKey()))
@@ -124,7 +127,6 @@ describe('a partner’s answer that no SMS can carry', () => {
     const id = newMessageId();
     expect((await shop.receive({ id })).text).toMatch(DEFAULT);
     expect(await callOf(id)).toMatchObject({ state: 'waiting', attempts: 1, problem });
-    await world.database.query("UPDATE sms_partner_call SET state = 'stopped', next_attempt_at = NULL WHERE state = 'waiting'");
   });
 
   it('gives the same default text to a repetition, even when the partner answers later', async () => {
@@ -163,13 +165,16 @@ describe('a partner that cannot be reached', () => {
   it('is repeated on the schedule of notifications, with the same values', async () => {
     program.answers(503, '');
     const id = newMessageId();
+    const at = new Date();
+    const clock = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(at);
+    const delayMs = async (): Promise<number> => ((await callOf(id))?.next?.getTime() ?? 0) - at.getTime();
     await shop.receive({ id });
-    const delay = async (): Promise<number> => Math.round((((await callOf(id))?.next?.getTime() ?? 0) - Date.now()) / 1000);
-    expect(await delay()).toBeGreaterThanOrEqual(3);
-    expect(await delay()).toBeLessThanOrEqual(6);
+    expect(await delayMs()).toBeGreaterThanOrEqual(4_500);
+    expect(await delayMs()).toBeLessThanOrEqual(5_500);
     await repeat(id);
-    expect(await delay()).toBeGreaterThanOrEqual(25);
-    expect(await delay()).toBeLessThanOrEqual(33);
+    expect(await delayMs()).toBeGreaterThanOrEqual(27_000);
+    expect(await delayMs()).toBeLessThanOrEqual(33_000);
+    clock.mockRestore();
     expect(new Set(program.calls.map(({ form }) => JSON.stringify(form))).size).toBe(1);
     expect(program.calls).toHaveLength(2);
   });
@@ -221,8 +226,11 @@ describe('a partner that cannot be reached', () => {
 describe('a slow partner', () => {
   it('does not keep the payer waiting for more than ten seconds', async () => {
     program.behaviour = () => undefined; // never answers
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const patience = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 250 : ms));
     const id = newMessageId();
     expect((await shop.receive({ id })).text).toMatch(DEFAULT);
-    expect(await callOf(id)).toMatchObject({ state: 'waiting', attempts: 1, problem: expect.any(String) });
-  }, 20_000);
+    patience.mockRestore();
+    expect(await callOf(id)).toMatchObject({ state: 'waiting', attempts: 1, problem: 'TIMEOUT' });
+  });
 });

@@ -20,6 +20,7 @@ export class PartnerProgram {
 
   static async start(): Promise<PartnerProgram> {
     const program = new PartnerProgram();
+    program.server.keepAliveTimeout = 0; // it is the gateway who closes connections: none is lost just when it is used again
     await new Promise<void>((resolve) => program.server.listen(0, '127.0.0.1', resolve));
     return program;
   }

@@ -11,6 +11,7 @@ import { SendCodeService } from '../../../src/direct-billing/checkout/send-code.
 import { SubmitCodeService } from '../../../src/direct-billing/checkout/submit-code.service.js';
 import { DirectBillingModule } from '../../../src/direct-billing/direct-billing.module.js';
 import { DomainErrorFilter } from '../../../src/http/domain-error.filter.js';
+import { keepUnusedConnections } from '../../../src/http/keep-alive.js';
 import { InputValidationPipe } from '../../../src/http/input-validation.pipe.js';
 import { parseBody } from '../../../src/http/parse-body.js';
 import { createLogger, LOGGER } from '../../../src/logging/logger.js';
@@ -59,6 +60,7 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   app.use(parseBody());
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
+  keepUnusedConnections(app.getHttpServer());
   await app.listen(0, '127.0.0.1');
   const origin = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   return { payment, origin, pageUrl: `${origin}/pay/directbilling/${PAYMENT_ID}`, close: () => app.close() };

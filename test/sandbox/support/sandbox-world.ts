@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { RealSystemClock } from '../../../src/common/time/clocks.js';
@@ -7,6 +8,7 @@ import { SandboxOperatorConnector } from '../../../src/connectors/adapters/sandb
 import type { ChargeRequest, Operator, OperatorReport } from '../../../src/connectors/ports/operator.port.js';
 import { type RunningSandbox, type SandboxStart, startSandbox } from '../../../src/sandbox/start-sandbox.js';
 import { createTestDatabase } from '../../support/test-database.js';
+import { CONNECTOR_TIMEOUT_MS } from '../../support/unanswered.js';
 import { type ReportReceiver, startReportReceiver } from './report-receiver.js';
 
 export const SECRET = 'a-secret-of-the-test';
@@ -26,9 +28,13 @@ export interface SandboxWorld {
   stop(): Promise<void>;
 }
 
-export async function startSandboxWorld(
-  options: Pick<SandboxStart, 'dispatchReports' | 'slowAnswerMs' | 'clearEveryMs'> = {},
-): Promise<SandboxWorld> {
+export interface SandboxWorldOptions extends Pick<SandboxStart, 'dispatchReports' | 'slowAnswerMs' | 'clearEveryMs'> {
+  /** Time passes only by `forward`. */
+  clockStopped?: boolean;
+}
+
+export async function startSandboxWorld({ clockStopped, ...options }: SandboxWorldOptions = {}): Promise<SandboxWorld> {
+  const stopped = clockStopped ? jest.spyOn(RealSystemClock.prototype, 'now').mockReturnValue(new Date()) : null;
   const database = await createTestDatabase();
   const gateway = await startReportReceiver();
   const environment = readEnvironment({
@@ -51,8 +57,10 @@ export async function startSandboxWorld(
   const source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 2 }).initialize();
   const clock = new RealSystemClock();
 
-  const connector: SandboxWorld['connector'] = (operator = 'play', { secret = SECRET, baseUrl = sandbox.url, timeoutMs = 5_000 } = {}) =>
-    new SandboxOperatorConnector({ operator, secret, timeoutMs, clock, baseUrl: () => baseUrl });
+  const connector: SandboxWorld['connector'] = (
+    operator = 'play',
+    { secret = SECRET, baseUrl = sandbox.url, timeoutMs = CONNECTOR_TIMEOUT_MS } = {},
+  ) => new SandboxOperatorConnector({ operator, secret, timeoutMs, clock, baseUrl: () => baseUrl });
   const codesOf: SandboxWorld['codesOf'] = async (phoneNumber) => {
     const response = await fetch(`${sandbox.url}/phone/${phoneNumber}/messages.json`);
     return ((await response.json()) as { code: string }[]).map((message) => message.code);
@@ -82,6 +90,7 @@ export async function startSandboxWorld(
       await gateway.close();
       await source.destroy();
       await database.drop();
+      stopped?.mockRestore();
     },
   };
   return world;
