@@ -3,13 +3,13 @@ import { pendingMigrations } from '../database/migrate.js';
 import { UserError } from './user-error.js';
 
 /** Asked before anything else reads the database: every other message about a missing table would be harder to understand. */
-export async function refuseMissingMigrations(url: string): Promise<void> {
+export async function refuseMissingMigrations(url: string, connectTimeoutMS: number): Promise<void> {
   const source = await new DataSource({
     type: 'postgres',
     url,
     poolSize: 1,
     applicationName: 'gateway cli',
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS,
   }).initialize();
   try {
     const pending = await pendingMigrations(source);

@@ -67,8 +67,8 @@ export class Session {
 
   private async start(): Promise<INestApplicationContext> {
     const { appUrl } = await this.database();
-    await refuseMissingMigrations(appUrl);
     const { environment, logger } = this;
+    await refuseMissingMigrations(appUrl, environment.database.connectionTimeoutMs);
     return NestFactory.createApplicationContext(CliModule.forRoot({ environment, databaseUrl: appUrl, logger }), {
       logger: new NestLogger(logger),
       abortOnError: false,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'node-html-parser';
 import { type Shop } from '../support/shop.js';
+import { count, times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 
 const LIMIT = 20;
@@ -30,7 +31,8 @@ describe('what is refused before a payer’s page is reached', () => {
   };
 
   it('is a page too: an address that asks too often', async () => {
-    for (let asked = 0; asked < LIMIT; asked += 1) expect((await asPayer('198.51.100.7')).status).toBe(200);
+    // At once: one after another might take a slow machine longer than the minute that is counted.
+    expect(count(await Promise.all(times(LIMIT, () => asPayer('198.51.100.7'))), 200)).toBe(LIMIT);
     const answer = await asPayer('198.51.100.7');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     await expectPage(answer, 429, 'Too many requests');

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { PATIENCE_MS } from './browser.js';
 
 export interface WatchedPage {
   page: Page;
@@ -12,6 +13,7 @@ export interface WatchedPage {
 /** A tab of its own that notes everything a well-behaved page never does. The shop is answered by the test itself. */
 export async function openTab(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 }, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -24,6 +26,12 @@ export async function openTab(browser: Browser, origin: string, options: Browser
   });
   await page.route('https://shop.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' }));
   return { page, problems, close: () => context.close() };
+}
+
+/** From now on, the page's time passes only by `page.clock.fastForward`. To be called before the page is opened. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(3_600_000); // it goes on running until then, and only a time ahead can be jumped to
 }
 
 /** Shortcomings that axe finds by the WCAG 2.2 AA rules and its best practices, in light and in dark colours, in words. */

@@ -7,11 +7,14 @@ const FLAGS =
     ' ',
   );
 
+/** How long a browser may take for a step: a loaded machine is slow. */
+export const PATIENCE_MS = 120_000;
+
 /** The system's own Chromium. @throws Error that says how to get one: these tests skip nothing. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
   if (!executablePath) {
     throw new Error('These tests need Chromium: "apt-get install -y chromium" on Debian, or set CHROMIUM to the path of one.');
   }
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE_MS });
 }
