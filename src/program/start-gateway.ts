@@ -10,7 +10,7 @@ import { SandboxAddress } from '../connectors/sandbox-address.js';
 import { migrateDatabase, pendingMigrations } from '../database/migrate.js';
 import { traceStatements } from '../database/trace-statements.js';
 import { Readiness } from '../health/readiness.js';
-import { keepUnusedConnections } from '../http/keep-alive.js';
+import { giveUpUnusedConnections, keepUnusedConnections } from '../http/keep-alive.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import { Partner } from '../partners/entities/partner.entity.js';
 import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
@@ -67,6 +67,7 @@ export async function startGateway(environment: Environment, database: OpenDatab
     async stop() {
       app.get(Readiness).stopping = true;
       await new Promise((resolve) => setTimeout(resolve, environment.http.shutdownGraceMs));
+      giveUpUnusedConnections(app.getHttpServer());
       await close();
     },
   };
