@@ -14,11 +14,16 @@ beforeAll(async () => {
   const message = { codeReference: 'long', phoneNumber: NUMBER, grossMinor: 1230, seller: LONG.slice(0, 120), description: LONG };
   await world.connector().sendCode(message);
   await fetch(`${world.sandbox.url}/inbox/abcdef01`, { method: 'POST', headers: { 'x-long': LONG }, body: JSON.stringify({ type: LONG }) });
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await world.stop();
 });
+
+async function openNotification(page: Page): Promise<void> {
+  await page.locator('a[href^="/inbox/notifications/"]').first().click();
+  await page.locator('#deliveries').waitFor(); // the click alone does not wait for the page it leads to
+}
 
 async function writeToNobody(page: Page): Promise<void> {
   await page.locator('#to').fill('x');
@@ -36,7 +41,7 @@ const PAGES: [string, string, ((page: Page) => Promise<void>)?][] = [
   ['writing a message', `/phone/${NUMBER}/write`],
   ['a message to nobody', `/phone/${NUMBER}/write`, writeToNobody],
   ['the inbox', '/inbox'],
-  ['a notification', '/inbox', async (page) => page.locator('a[href^="/inbox/notifications/"]').first().click()],
+  ['a notification', '/inbox', openNotification],
   ['the clock', '/clock'],
   ['an address that is none', '/nope'],
   ['a notification that is none', '/inbox/notifications/nope'],
