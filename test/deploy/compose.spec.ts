@@ -1,19 +1,18 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { DCLinter } from 'dclint';
-import { parse } from 'yaml';
-import { readDeployed, ROOT, unknownSettings } from './support/deployed-files.js';
+import { environmentOf, services } from './support/compose-file.js';
+import { ROOT, SETTINGS, unknownSettings } from './support/deployed-files.js';
 
-interface Service {
-  image: string;
-  user?: string;
-  environment?: Record<string, string>;
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck?: unknown;
-  ports?: string[];
-}
-
-const { services } = parse(readDeployed('compose.yaml'), { merge: true }) as { services: Record<string, Service> };
+const GATEWAY = ['api', 'worker', 'migrate'];
+const SERVING = ['api', 'worker'];
+const SECRETS = {
+  POSTGRES_PASSWORD: 'of-the-superuser',
+  OWNER_PASSWORD: 'of-the-owner',
+  APP_PASSWORD: 'of-the-application',
+  ENCRYPTION_KEYS: '1:key',
+  PUBLIC_URL: 'https://pay.example.com',
+};
 
 describe('compose.yaml', () => {
   it('is what the Compose specification allows, and passes its linter', () => {
@@ -34,16 +33,42 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('sets only variables that the gateway knows', () => {
-    for (const name of ['api', 'worker', 'migrate']) {
-      const names = Object.keys(services[name]?.environment ?? {});
-      expect(names).toContain('DATABASE_URL');
-      expect(unknownSettings(names)).toEqual([]);
-    }
-  });
-
   it('publishes the API alone', () => {
     const published = Object.entries(services).filter(([, { ports }]) => ports);
     expect(published.map(([name]) => name)).toEqual(['api']);
+  });
+
+  it.each(GATEWAY)('gives %s nothing but what the gateway knows', (name) => {
+    const given = Object.entries(environmentOf(name, SECRETS)).filter(([, value]) => value !== '');
+    expect(unknownSettings(given.map(([variable]) => variable))).toEqual([]);
+  });
+
+  it('lets every setting of the gateway be given in .env', () => {
+    const given = Object.fromEntries(SETTINGS.map((name) => [name, `given for ${name}`]));
+    const missing = (service: string) => {
+      const environment = environmentOf(service, { ...SECRETS, ...given });
+      return SETTINGS.filter((name) => environment[name] !== given[name]);
+    };
+    // One service for each role, the port inside is not the one outside, and the owner is the migration's alone.
+    for (const service of SERVING) expect(missing(service).sort()).toEqual(['DATABASE_OWNER_URL', 'PORT', 'ROLE']);
+    expect(missing('migrate')).not.toContain('DATABASE_OWNER_URL');
+  });
+
+  it.each([
+    ['put together by compose.yaml', {}],
+    ['given in .env', { DATABASE_OWNER_URL: 'postgresql://owner:of-the-owner@elsewhere/gateway' }],
+  ])('keeps the owner of the schema, %s, from the processes that serve', (_how, more) => {
+    const told = (service: string) => JSON.stringify(environmentOf(service, { ...SECRETS, ...more }));
+    for (const service of SERVING) expect(told(service)).not.toMatch(/of-the-(owner|superuser)/);
+    expect(told('migrate')).toContain('of-the-owner');
+    expect(told('migrate')).not.toContain('of-the-superuser');
+  });
+
+  it('lets a process finish after it has waited for a proxy to notice', () => {
+    for (const service of SERVING) {
+      const grace = Number(environmentOf(service, SECRETS)['SHUTDOWN_GRACE_MS']);
+      expect(grace).toBeGreaterThanOrEqual(5_000);
+      expect(Number.parseInt(services[service]?.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThan(grace + 15_000);
+    }
   });
 });

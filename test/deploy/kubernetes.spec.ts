@@ -65,6 +65,28 @@ describe('the Kubernetes manifests', () => {
     for (const wanted of selectors) expect(manifests.some(({ spec }) => isWithin(wanted, spec?.template?.metadata?.labels))).toBe(true);
   });
 
+  it('give the owner of the schema to the migration alone', () => {
+    const secretsOf = ({ containers }: PodSpec) =>
+      containers.flatMap(({ envFrom = [] }) => envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []));
+    const known = Object.fromEntries(pods.map(([name, pod]) => [name, secretsOf(pod)]));
+    expect(known).toEqual({
+      'Deployment api': ['payment-gateway'],
+      'Deployment worker': ['payment-gateway'],
+      'Job migrate': ['payment-gateway', 'payment-gateway-owner'],
+    });
+    // What to put into each secret is said in the comment that makes them.
+    const [, first = '', second = ''] = readDeployed('deploy/kubernetes/gateway.yaml').split(/kubectl create secret generic /);
+    expect(first).toMatch(/^payment-gateway \\/);
+    expect(first).not.toContain('OWNER');
+    expect(second).toMatch(/^payment-gateway-owner \\\n.*DATABASE_OWNER_URL/);
+  });
+
+  it.each(stays)('%s may finish after it has waited for the endpoints to forget it', (_name, pod) => {
+    const [grace] = manifests.flatMap(({ data }) => data?.['SHUTDOWN_GRACE_MS'] ?? []);
+    expect(Number(grace)).toBeGreaterThanOrEqual(5_000);
+    expect((pod.terminationGracePeriodSeconds ?? 0) * 1_000).toBeGreaterThan(Number(grace) + 15_000);
+  });
+
   it('set only variables that the gateway knows', () => {
     const names = [
       ...manifests.flatMap(({ data }) => Object.keys(data ?? {})),

@@ -7,7 +7,8 @@ export const ROOT = join(import.meta.dirname, '../../..');
 
 export const readDeployed = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-const KNOWN = new Set(NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(({ name }) => name));
+/** Every variable of the configuration. */
+export const SETTINGS = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(({ name }) => name);
 
 /** Names of settings that the gateway would not read. */
-export const unknownSettings = (names: string[]): string[] => names.filter((name) => !KNOWN.has(name));
+export const unknownSettings = (names: string[]): string[] => names.filter((name) => !SETTINGS.includes(name));
