@@ -18,14 +18,17 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --forc
 RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name 'swagger-ui-es-bundle*' \) -delete \
   && rm -rf node_modules/typeorm/browser
 
-FROM node:22-bookworm-slim
+# Node and the libraries it needs: no shell, no npm, no package manager, and a user without rights.
+FROM gcr.io/distroless/nodejs22-debian12:nonroot
 ENV NODE_ENV=production PORT=3000
+# Copied files belong to root, and so does /app, which WORKDIR would make for the user: the gateway can write nothing of itself.
+COPY --from=dependencies /app/node_modules /app/node_modules
+COPY --from=build /app/dist /app/dist
+COPY package.json /app/
 WORKDIR /app
-COPY --from=dependencies --chown=node:node /app/node_modules ./node_modules
-COPY --from=build --chown=node:node /app/dist ./dist
-COPY --chown=node:node package.json ./
-USER node
+USER 65532:65532
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "dist/main.js"]
+  CMD ["/nodejs/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["/nodejs/bin/node", "--enable-source-maps"]
+CMD ["dist/main.js"]

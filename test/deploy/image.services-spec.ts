@@ -6,23 +6,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { parse } from 'yaml';
 import { RedisProcess } from '../services/redis-process.js';
 import { freePort } from '../support/free-port.js';
 import { serverFacts, urlFor } from '../support/server-facts.js';
 import { until } from '../support/until.js';
-import { readDeployed } from './support/deployed-files.js';
+import { environmentOf, services } from './support/compose-file.js';
 import { buildImageFolder, type ImageFolder } from './support/image-folder.js';
 
-const NODE_USER = 1000;
 const MIB = 1024 * 1024;
 
-const { services } = parse(readDeployed('compose.yaml'), { merge: true }) as {
-  services: Record<string, { environment: Record<string, string>; command: string[] }>;
-};
-
 let image: ImageFolder;
-let settings: NodeJS.ProcessEnv;
+/** What `.env` of compose.yaml holds. */
+let dotEnv: Record<string, string>;
+/** Inside a container it is always the same. */
+let port: string;
 const database = `image_${process.pid}`;
 const running: ChildProcess[] = [];
 const undo: (() => Promise<unknown>)[] = [];
@@ -38,17 +35,18 @@ beforeAll(async () => {
   undo.push(() => superuser.end());
   await superuser.query(`CREATE DATABASE ${database} OWNER ${facts.owner.name}`); // as deploy/postgres-roles.sh does
   undo.push(() => superuser.query(`DROP DATABASE ${database} WITH (FORCE)`));
-  settings = {
-    ...image.env,
-    PORT: String(await freePort()),
+  port = String(await freePort());
+  dotEnv = {
     DATABASE_URL: urlFor(facts, facts.app, database),
     DATABASE_OWNER_URL: urlFor(facts, facts.owner, database),
     REDIS_URL: `redis://${redis.address}`,
     ENCRYPTION_KEYS: `1:${randomBytes(32).toString('base64')}`,
     PUBLIC_URL: 'https://pay.example.com',
-    TRUST_PROXY: '',
     METRICS_PORT: String(await freePort()),
-    ROLE: 'api',
+    SHUTDOWN_GRACE_MS: '0',
+    APP_PASSWORD: facts.app.password,
+    OWNER_PASSWORD: facts.owner.password,
+    POSTGRES_PASSWORD: 'nobody gets it',
   };
 }, 600_000);
 afterAll(async () => {
@@ -56,12 +54,15 @@ afterAll(async () => {
   for (const step of undo.reverse()) await step();
 });
 
-/** A program of the image, as its user, who can write nothing of it; the environment is that of the image and compose.yaml alone. */
-function start([program = '', ...options]: string[]): { child: ChildProcess; log: () => string; end: Promise<number | null> } {
-  const user = process.getuid?.() === 0 ? { uid: NODE_USER, gid: NODE_USER } : {};
-  const child = spawn(program === 'node' ? process.execPath : program, options, {
+/** A program in the image as a service of compose.yaml runs it: as the image's user, with no other environment than these two give. */
+function start(
+  service: 'api' | 'migrate',
+  [program = '', ...options]: string[],
+): { child: ChildProcess; log: () => string; end: Promise<number | null> } {
+  const user = process.getuid?.() === 0 ? { uid: image.uid, gid: image.uid } : {};
+  const child = spawn(program === '/nodejs/bin/node' ? process.execPath : program, options, {
     cwd: image.folder,
-    env: settings,
+    env: { ...image.env, ...environmentOf(service, dotEnv), PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   });
@@ -70,8 +71,8 @@ function start([program = '', ...options]: string[]): { child: ChildProcess; log
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (log += String(chunk)));
   return { child, log: () => log, end: once(child, 'exit').then(([code]) => code as number | null) };
 }
-const run = async (command: string[]): Promise<{ code: number | null; log: string }> => {
-  const { end, log } = start(command);
+const run = async (service: 'api' | 'migrate', command: string[]): Promise<{ code: number | null; log: string }> => {
+  const { end, log } = start(service, command);
   return { code: await end, log: log() };
 };
 
@@ -84,34 +85,35 @@ describe('the image', () => {
     expect(Number.parseInt(stdout, 10)).toBeLessThan(60 * MIB);
   });
 
-  it('gets the settings that compose.yaml gives, and no others', () =>
-    expect(Object.keys(services['api']?.environment ?? {}).sort()).toEqual(
-      Object.keys(settings)
-        .filter((name) => !(name in image.env))
-        .sort(),
-    ));
+  it('belongs to root, and its user can write none of it', async () => {
+    const found = async (...conditions: string[]) =>
+      (await promisify(execFile)('find', [image.folder, '-not', '-type', 'l', ...conditions])).stdout;
+    expect(await found('(', '-not', '-uid', String(process.getuid?.()), '-o', '-perm', '/002', ')')).toBe('');
+    if (process.getuid?.() === 0)
+      expect(await run('api', ['/usr/bin/find', '.', '-writable', '-not', '-type', 'l'])).toEqual({ code: 0, log: '' });
+  });
 
   it('migrates an empty database', async () => {
-    const { code, log } = await run(services['migrate']?.command ?? []);
+    const { code, log } = await run('migrate', [...image.entrypoint, ...(services['migrate']?.command ?? [])]);
     expect({ code, log }).toMatchObject({ code: 0, log: expect.stringContaining('migrated: ') });
   });
 
   it('serves as a user without rights, says that it is healthy, and ends in order', async () => {
-    const { child, end, log } = start(image.command);
-    const at = (port: string | undefined, path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    const { child, end, log } = start('api', [...image.entrypoint, ...image.command]);
+    const at = (of: string | undefined, path: string) => fetch(`http://127.0.0.1:${of}${path}`);
     await until(
       async () => {
         if (child.exitCode !== null) throw new Error(`The gateway ended: ${log()}`);
-        return (await at(settings['PORT'], '/readyz').catch(() => null))?.status;
+        return (await at(port, '/readyz').catch(() => null))?.status;
       },
       (status) => status === 200,
     );
-    await expect(run(image.healthCheck)).resolves.toMatchObject({ code: 0 });
+    await expect(run('api', image.healthCheck)).resolves.toMatchObject({ code: 0 });
     for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css', '/docs/openapi.json'])
-      expect([path, (await at(settings['PORT'], path)).status]).toEqual([path, 200]);
-    expect(await (await at(settings['METRICS_PORT'], '/metrics')).text()).toContain('gateway_figures_readable{source="deliveries"} 1');
+      expect([path, (await at(port, path)).status]).toEqual([path, 200]);
+    expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain('gateway_figures_readable{source="deliveries"} 1');
     child.kill('SIGTERM');
     expect([await end, log()]).toEqual([0, expect.not.stringContaining('"level":50')]);
-    await expect(run(image.healthCheck)).resolves.toMatchObject({ code: 1 });
+    await expect(run('api', image.healthCheck)).resolves.toMatchObject({ code: 1 });
   });
 });

@@ -10,6 +10,9 @@ export interface ImageFolder {
   /** The last stage's working directory. */
   folder: string;
   env: Record<string, string>;
+  /** Of the user it runs as. */
+  uid: number;
+  entrypoint: string[];
   command: string[];
   healthCheck: string[];
   remove(): Promise<void>;
@@ -17,38 +20,37 @@ export interface ImageFolder {
 
 const INSTALL_ALL = 'npm ci --ignore-scripts';
 
-interface Stage {
-  folder: string;
-  env: Record<string, string>;
-  command: string[];
-  healthCheck: string[];
-}
+type Stage = Omit<ImageFolder, 'remove'>;
+
+const EMPTY: Stage = { folder: '', env: {}, uid: 0, entrypoint: [], command: [], healthCheck: [] };
 
 /**
  * Does what the Dockerfile says, stage by stage, with this machine's Node: COPY takes only what .dockerignore lets through, RUN runs
  * in a shell with an empty npm cache. What "npm ci" installs with everything is here already, from the same lock file, and linked.
- * All files stay with whoever runs this, so the gateway's user can write none of them.
+ * All files stay with whoever runs this, as an image's do with root; COPY with an option that would change it is not known here.
  */
 export async function buildImageFolder(): Promise<ImageFolder> {
   const root = await mkdtemp(join(tmpdir(), 'gateway-image-'));
   await chmod(root, 0o755); // another user starts what is inside
   const stages = new Map<string, Stage>();
   const allowed = await letThrough();
-  let stage: Stage = { folder: '', env: {}, command: [], healthCheck: [] };
+  let stage = EMPTY;
   try {
     for (const [keyword, rest] of await instructions()) {
       if (keyword === 'FROM') {
         const name = / AS (\S+)$/.exec(rest)?.[1] ?? 'last';
-        stage = { folder: join(root, name), env: {}, command: [], healthCheck: [] };
+        stage = { ...EMPTY, folder: join(root, name) };
         stages.set(name, stage);
         await mkdir(stage.folder);
       } else if (keyword === 'COPY') await copy(rest, stage, stages, allowed);
       else if (keyword === 'RUN' && rest === INSTALL_ALL) await symlink(join(ROOT, 'node_modules'), join(stage.folder, 'node_modules'));
       else if (keyword === 'RUN') await promisify(execFile)('sh', ['-c', rest], { cwd: stage.folder, env: shellEnvironment(root) });
       else if (keyword === 'ENV') stage.env = Object.fromEntries(rest.split(' ').map((pair) => pair.split('=') as [string, string]));
+      else if (keyword === 'USER') stage.uid = Number(rest.split(':')[0]);
+      else if (keyword === 'ENTRYPOINT') stage.entrypoint = JSON.parse(rest) as string[];
       else if (keyword === 'CMD') stage.command = JSON.parse(rest) as string[];
       else if (keyword === 'HEALTHCHECK') stage.healthCheck = JSON.parse(rest.slice(rest.indexOf('CMD') + 3)) as string[];
-      else if (!['WORKDIR', 'USER', 'EXPOSE'].includes(keyword)) throw new Error(`What ${keyword} does is not known here`);
+      else if (!['WORKDIR', 'EXPOSE'].includes(keyword)) throw new Error(`What ${keyword} does is not known here`);
     }
   } catch (error) {
     await rm(root, { recursive: true, force: true });
@@ -72,18 +74,21 @@ async function letThrough(): Promise<Set<string>> {
 async function copy(rest: string, stage: Stage, stages: Map<string, Stage>, allowed: Set<string>): Promise<void> {
   const words = rest.split(/ +/);
   const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length);
-  const paths = words.filter((word) => !word.startsWith('--'));
+  const paths = words.filter((word) => !word.startsWith('--from='));
+  if (paths.some((word) => word.startsWith('--'))) throw new Error(`What COPY ${rest} does is not known here`);
   const target = paths.pop() ?? '';
   for (const path of paths) {
     if (!from && !allowed.has(path)) throw new Error(`.dockerignore leaves ${path} out`);
-    const source = from ? join(stages.get(from)?.folder ?? '', path.replace(/^\/app\//, '')) : join(ROOT, path);
+    const source = from ? join(stages.get(from)?.folder ?? '', belowApp(path)) : join(ROOT, path);
     const isFolder = (await stat(source)).isDirectory();
-    const copied = join(stage.folder, target, isFolder ? '' : basename(path));
+    const copied = join(stage.folder, belowApp(target), isFolder ? '' : basename(path));
     // Links to the stage before, which nobody changes any more, save writing thousands of files again.
     if (from) await promisify(execFile)('cp', ['-al', source, copied]);
     else await cp(source, copied, { recursive: true });
   }
 }
+
+const belowApp = (path: string): string => path.replace(/^\/app\//, '');
 
 /** npm must not be told about the npm that runs the tests. */
 function shellEnvironment(root: string): NodeJS.ProcessEnv {
