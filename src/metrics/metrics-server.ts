@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { Gauge } from 'prom-client';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
 import { Metrics } from './metrics.js';
@@ -26,6 +27,9 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     const { port } = this.environment.metrics;
     if (port === undefined) return;
+    const help = '1, with the role of this process, so that a role nobody has can be seen.';
+    const info = new Gauge({ name: 'gateway_process_info', help, labelNames: ['role'], registers: [this.metrics.registry] });
+    info.set({ role: this.environment.app.role }, 1);
     const server = createServer(
       (request, response) =>
         void this.answer(request.url ?? '', (status, type, body) => response.writeHead(status, { 'Content-Type': type }).end(body)),

@@ -17,7 +17,7 @@ describe('the alerts', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))('%s says how bad it is, what it is about and what to do', (name, rule) => {
     expect(['critical', 'warning']).toContain(rule.labels.severity);
     expect(rule.annotations.summary).not.toBe('');
-    expect(rule.annotations.runbook_url).toBe(`docs/runbooks.md#${name.toLowerCase()}`);
+    expect(rule.annotations.runbook_url).toBe(`{{ $externalLabels.runbooks }}#${name.toLowerCase()}`);
   });
 
   it('have a runbook each, and no runbook is left over', () =>

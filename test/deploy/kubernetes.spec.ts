@@ -2,15 +2,18 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { PodSpec, PodTemplateSpec } from 'kubernetes-types/core/v1.js';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { readDeployed, ROOT, unknownSettings } from './support/deployed-files.js';
 import { typeProblems } from './support/type-problems.js';
+
+type Labels = Record<string, string>;
 
 interface Manifest {
   apiVersion: string;
   kind: string;
   data?: Record<string, string>;
-  spec?: { selector?: { matchLabels?: Record<string, string> }; template?: PodTemplateSpec };
+  metadata: { name: string };
+  spec?: { selector?: Record<string, unknown>; template?: PodTemplateSpec };
 }
 
 const manifests = readdirSync(join(ROOT, 'deploy/kubernetes')).flatMap((file) =>
@@ -60,9 +63,40 @@ describe('the Kubernetes manifests', () => {
   });
 
   it('select the pods they make', () => {
-    const selectors = manifests.flatMap(({ spec }) => (spec?.selector?.matchLabels ? [spec.selector.matchLabels] : []));
-    expect(selectors.length).toBeGreaterThan(0);
-    for (const wanted of selectors) expect(manifests.some(({ spec }) => isWithin(wanted, spec?.template?.metadata?.labels))).toBe(true);
+    const selected = Object.fromEntries(
+      manifests.flatMap(({ kind, metadata, spec }) =>
+        spec?.selector ? [[`${kind} ${metadata.name}`, podsWith((spec.selector['matchLabels'] ?? spec.selector) as Labels)]] : [],
+      ),
+    );
+    expect(selected).toEqual({
+      'Deployment payment-gateway-api': ['api'],
+      'Deployment payment-gateway-worker': ['worker'],
+      'PodDisruptionBudget payment-gateway-api': ['api'],
+      'Service payment-gateway': ['api'],
+      'Service payment-gateway-metrics': ['api', 'worker'],
+    });
+  });
+
+  it('lead Prometheus to every pod that serves, ready or not', () => {
+    const { scrape_configs } = parse(readDeployed('deploy/prometheus/kubernetes.yaml')) as {
+      scrape_configs: { dns_sd_configs: unknown }[];
+    };
+    const headless = manifests.find(({ metadata }) => metadata.name === 'payment-gateway-metrics')?.spec as Record<string, unknown>;
+    expect(headless).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true });
+    const [metricsPort] = manifests.flatMap(({ data }) => data?.['METRICS_PORT'] ?? []);
+    expect(scrape_configs).toEqual([
+      {
+        job_name: 'payment-gateway',
+        dns_sd_configs: [
+          {
+            names: ['payment-gateway-metrics.default.svc.cluster.local'],
+            type: 'A',
+            port: Number(metricsPort),
+            refresh_interval: '15s',
+          },
+        ],
+      },
+    ]);
   });
 
   it('give the owner of the schema to the migration alone', () => {
@@ -97,6 +131,9 @@ describe('the Kubernetes manifests', () => {
   });
 });
 
-function isWithin(wanted: Record<string, string>, labels: Record<string, string> = {}): boolean {
-  return Object.entries(wanted).every(([key, value]) => labels[key] === value);
+/** Components whose pods have these labels. */
+function podsWith(wanted: Labels): string[] {
+  const labelled = manifests.flatMap(({ spec }) => (spec?.template?.metadata?.labels ? [spec.template.metadata.labels] : []));
+  const found = labelled.filter((labels) => Object.entries(wanted).every(([key, value]) => labels[key] === value));
+  return found.map((labels) => labels['app.kubernetes.io/component'] ?? '').sort();
 }

@@ -33,8 +33,9 @@ interface Alert {
 describe('promtool', () => {
   const promtool = async (...options: string[]): Promise<string> => (await promisify(execFile)('promtool', options, { cwd: ROOT })).stdout;
 
-  it('accepts the configuration', () =>
-    expect(promtool('check', 'config', 'deploy/prometheus/prometheus.yaml')).resolves.toContain('SUCCESS: 1 rule files found'));
+  it.each(['prometheus.yaml', 'kubernetes.yaml'])('accepts %s', (file) =>
+    expect(promtool('check', 'config', `deploy/prometheus/${file}`)).resolves.toContain('SUCCESS: 1 rule files found'),
+  );
 
   it('accepts the alerts', () => expect(promtool('check', 'rules', 'deploy/prometheus/alerts.yaml')).resolves.toContain('SUCCESS'));
 
@@ -68,7 +69,9 @@ describe('Prometheus at an api and a worker', () => {
       world.gateway('api', { METRICS_PORT: String(api) }),
       world.gateway('worker', { METRICS_PORT: String(worker) }),
     ]);
-    prometheus = await PrometheusProcess.start([`127.0.0.1:${api}`, `127.0.0.1:${worker}`]);
+    prometheus = await PrometheusProcess.start({
+      job: ({ job_name }) => ({ job_name, static_configs: [{ targets: [`127.0.0.1:${api}`, `127.0.0.1:${worker}`] }] }),
+    });
     started.push(prometheus);
     shop = await world.shop(gateway);
     await allNotified(world, shop, [await makePayment(gateway, shop)]);
@@ -115,7 +118,7 @@ describe('Prometheus at an api and a worker', () => {
     expect(more).toEqual([]);
     expect(alert).toMatchObject({
       labels: { alertname: 'EndpointPaused', severity: 'warning' },
-      annotations: { runbook_url: 'docs/runbooks.md#endpointpaused' },
+      annotations: { runbook_url: 'https://git.example.com/payment-gateway/docs/runbooks.md#endpointpaused' },
     });
   });
 });

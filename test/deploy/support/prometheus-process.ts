@@ -10,13 +10,23 @@ import { until } from '../../support/until.js';
 const PROGRAM = '/usr/bin/prometheus';
 const DEPLOYED = join(import.meta.dirname, '../../../deploy/prometheus');
 
+export type Job = Record<string, unknown>;
+
 interface Configuration {
-  global: { scrape_interval: string; evaluation_interval: string };
+  global: Record<string, unknown>;
   rule_files: string[];
-  scrape_configs: { static_configs: { targets: string[] }[] }[];
+  scrape_configs: Job[];
 }
 
-/** Prometheus as it is deployed, but for where the processes are and how often they are asked. */
+interface Differences {
+  file?: string;
+  /** What of the deployed job cannot be had here. */
+  job: (deployed: Job) => Job;
+  /** What starts it, when it is not started directly. */
+  wrapper?: string[];
+}
+
+/** Prometheus as it is deployed, but for how often processes are asked and what a test says. */
 export class PrometheusProcess {
   private said = '';
 
@@ -30,12 +40,13 @@ export class PrometheusProcess {
     process.once('exit', this.killNow);
   }
 
-  static async start(targets: string[]): Promise<PrometheusProcess> {
+  static async start({ file: deployed = 'prometheus.yaml', job, wrapper = [] }: Differences): Promise<PrometheusProcess> {
     const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'gateway-prometheus-'))];
     const file = join(folder, 'prometheus.yaml');
-    await writeFile(file, await configuration(targets));
+    await writeFile(file, await configuration(deployed, job));
     const flags = [`--config.file=${file}`, `--storage.tsdb.path=${folder}`, `--web.listen-address=127.0.0.1:${port}`, '--log.level=warn'];
-    const prometheus = new PrometheusProcess(port, folder, spawn(PROGRAM, flags, { stdio: ['ignore', 'ignore', 'pipe'] }));
+    const [program = PROGRAM, ...options] = [...wrapper, PROGRAM, ...flags];
+    const prometheus = new PrometheusProcess(port, folder, spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] }));
     await prometheus.isReady().catch(async (error: unknown) => {
       await prometheus.stop();
       throw error;
@@ -80,13 +91,12 @@ export class PrometheusProcess {
   private readonly killNow = (): void => void this.child.kill('SIGKILL');
 }
 
-async function configuration(targets: string[]): Promise<string> {
-  const deployed = parse(await readFile(join(DEPLOYED, 'prometheus.yaml'), 'utf8')) as Configuration;
-  const [job] = deployed.scrape_configs;
+async function configuration(file: string, change: (deployed: Job) => Job): Promise<string> {
+  const deployed = parse(await readFile(join(DEPLOYED, file), 'utf8')) as Configuration;
   return stringify({
     ...deployed,
-    global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
-    rule_files: deployed.rule_files.map((file) => join(DEPLOYED, file)),
-    scrape_configs: [{ ...job, static_configs: [{ targets }] }],
+    global: { ...deployed.global, scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+    rule_files: deployed.rule_files.map((rules) => join(DEPLOYED, rules)),
+    scrape_configs: deployed.scrape_configs.map(change),
   });
 }

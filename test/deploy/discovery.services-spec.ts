@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { until } from '../support/until.js';
+import { NameServer } from './support/name-server.js';
+import { PrometheusProcess } from './support/prometheus-process.js';
+
+interface Targets {
+  activeTargets: { scrapeUrl: string; labels: Record<string, string> }[];
+}
+
+/** Of this machine's loopback network; nothing listens there but the name server. */
+const NAME_SERVER = '127.53.0.1';
+const APIS = ['127.53.0.10', '127.53.0.11'];
+const WORKERS = ['127.53.0.20', '127.53.0.21'];
+
+/** Only root may give a process a name server of its own; a CI that does not let it is a fault of the CI. */
+function isPermitted(): boolean {
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '--bind', '/etc/hosts', '/etc/resolv.conf'], { stdio: 'pipe' });
+    return true;
+  } catch (error) {
+    if (process.env['CI']) throw error;
+    process.stderr.write('Not run, because only root may give a process a name server of its own: discovery of targets.\n');
+    return false;
+  }
+}
+
+/** As the deployed file says it, but asking this name server, and often. */
+async function targetsOf(file: string, names: Record<string, string[]>, wanted: number): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-names-'));
+  const nameServer = await NameServer.start(NAME_SERVER, names);
+  try {
+    await writeFile(join(folder, 'resolv.conf'), `nameserver ${NAME_SERVER}\n`);
+    const mount = `mount --bind '${folder}/resolv.conf' /etc/resolv.conf && exec "$0" "$@"`;
+    const prometheus = await PrometheusProcess.start({
+      file,
+      job: (deployed) => ({
+        ...deployed,
+        dns_sd_configs: (deployed['dns_sd_configs'] as object[]).map((each) => ({ ...each, refresh_interval: '1s' })),
+      }),
+      wrapper: ['unshare', '--mount', 'sh', '-c', mount],
+    });
+    try {
+      const { activeTargets } = await until(
+        () => prometheus.ask<Targets>('targets'),
+        (found) => found.activeTargets.length === wanted,
+      );
+      expect(new Set(activeTargets.map(({ labels }) => labels['job']))).toEqual(new Set(['payment-gateway']));
+      return activeTargets.map(({ scrapeUrl }) => scrapeUrl).sort();
+    } finally {
+      await prometheus.stop();
+    }
+  } finally {
+    await nameServer.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const all = [...APIS, ...WORKERS].map((address) => `http://${address}:9464/metrics`);
+
+(isPermitted() ? describe : describe.skip)('Prometheus with a name server', () => {
+  it('finds every container of compose.yaml', () =>
+    expect(targetsOf('prometheus.yaml', { api: APIS, worker: WORKERS }, all.length)).resolves.toEqual(all));
+
+  it('finds every pod behind the headless service', () =>
+    expect(
+      targetsOf('kubernetes.yaml', { 'payment-gateway-metrics.default.svc.cluster.local': [...APIS, ...WORKERS] }, all.length),
+    ).resolves.toEqual(all));
+});
