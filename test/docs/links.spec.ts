@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../..');
+const below = (folder: string): string[] =>
+  (readdirSync(join(ROOT, folder), { recursive: true }) as string[])
+    .map((file) => join(folder, file))
+    .filter((file) => file.endsWith('.md'));
+const documents = ['README.md', ...below('docs'), ...below('src')];
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** As GitHub and GitLab name the headings of a document. */
+const anchorsOf = (path: string): string[] =>
+  [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** Files and headings of this project that a document links to. */
+function linksOf(path: string): { file: string; anchor: string | undefined }[] {
+  const targets = [...read(path).matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets.map((target) => {
+    const [file = '', anchor] = target.split('#');
+    return { file: file === '' ? path : relative(ROOT, join(ROOT, dirname(path), file)), anchor };
+  });
+}
+
+describe('the documents', () => {
+  it.each(documents)('%s links to what exists', (path) => {
+    for (const { file, anchor } of linksOf(path)) {
+      expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
+      if (anchor) expect(anchorsOf(file)).toContain(anchor);
+    }
+  });
+
+  it('are all found from the README', () => {
+    const linked = linksOf('README.md').map(({ file }) => file.replace(/\/$/, ''));
+    const lost = documents.filter((path) => path !== 'README.md' && !linked.some((file) => path === file || path.startsWith(`${file}/`)));
+    expect(lost).toEqual([]);
+  });
+
+  it('name ten files to read first, which exist', () => {
+    const [, list = ''] = read('docs/architecture.md').split('## The ten files to read first\n');
+    const files = [...(list.split('\n## ')[0] ?? '').matchAll(/^\d+\. (.+):/gm)].flatMap(([, names = '']) => names.split(', '));
+    expect(files).toHaveLength(10);
+    for (const file of files) expect([file, existsSync(join(ROOT, file.replaceAll('`', '')))]).toEqual([file, true]);
+  });
+
+  it('describe every product beside its code', () => {
+    const products = ['direct-billing', 'sms', 'payment'].filter((product) => existsSync(join(ROOT, 'src', product)));
+    expect(products.filter((product) => !documents.includes(`src/${product}/README.md`))).toEqual([]);
+  });
+});
