@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectConsistent } from '../faults/support/expect-consistent.js';
+import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
+import { allNotified, makePayment } from '../faults/support/payments.js';
+
+/** As a migration of the version after this one may be: it only adds. */
+const NEXT_VERSION = [
+  `ALTER TABLE direct_billing_transaction ADD COLUMN of_the_next_version text NOT NULL DEFAULT 'new'`,
+  `ALTER TABLE webhook_delivery ADD COLUMN of_the_next_version text`,
+  `CREATE TABLE of_the_next_version (id uuid PRIMARY KEY)`,
+  `INSERT INTO migrations (timestamp, name) VALUES (4000000000000, 'OfTheNextVersion4000000000000')`,
+];
+
+let world: FaultWorld;
+beforeAll(async () => {
+  world = await startFaultWorld();
+});
+afterAll(() => world.stop(), 60_000);
+
+describe('a schema that the version after this one has migrated', () => {
+  it('is one that this version starts on and works with', async () => {
+    for (const statement of NEXT_VERSION) await world.sql(statement);
+    const gateway = await world.gateway('all');
+    const shop = await world.shop(gateway);
+    const id = await makePayment(gateway, shop);
+    await allNotified(world, shop, [id]);
+    expect((await shop.get(`/transactions/${id}`)).body.data).toMatchObject({ id, status: 'transaction_db_payed' });
+    await expectConsistent(world);
+  }, 120_000);
+});
