@@ -9,6 +9,8 @@ export interface BusyShop {
   shop: Shop;
   /** Makes and pays this many, several at a time. Every answer must be the right one. */
   pay: (count: number) => Promise<void>;
+  /** The same for so long. @returns how many were paid. */
+  payFor: (ms: number) => Promise<number>;
   /** Until both notifications of every payment so far are acknowledged. */
   allNotified(): Promise<void>;
 }
@@ -17,16 +19,20 @@ const AT_ONCE = 4;
 const STATUSES = ['transaction_db_confirmed', 'transaction_db_payed'];
 const ACKNOWLEDGED = `SELECT count(*)::int AS count FROM webhook_delivery WHERE service_id = $1 AND status = 'acknowledged'`;
 
+/** What a world needs for more than a few payments: a number and an address get only so many codes in an hour, so each payer has others. */
+export const BEHIND_A_PROXY = { TRUST_PROXY: '127.0.0.1' };
+
 export async function busyShop(world: World): Promise<BusyShop> {
   const shop = await world.partner();
   const ids: string[] = [];
-  let started = 100;
+  let started = 0;
   const payOne = async (): Promise<void> => {
     const created = await shop.create({ amount: 13.62 });
     if (created.status !== 200 && created.status !== 201) throw new Error(`Creating answered ${created.status}`);
     const id = created.body.data.transactionId as string;
-    const payer = payerOf(world, id);
-    const phone = `500${(started += 1)}700`; // one number gets only so many codes in an hour
+    started += 1;
+    const payer = payerOf(world, id, `198.51.100.${started % 250}`);
+    const phone = `500${String(started % 1000).padStart(3, '0')}${700 + Math.floor(started / 1000)}`;
     const steps = [await payer.choose('orange', phone), await payer.code()];
     if (steps.some((status) => status !== 303)) throw new Error(`The payer was answered ${steps.join(', ')}`);
     ids.push(id);
@@ -43,6 +49,15 @@ export async function busyShop(world: World): Promise<BusyShop> {
           }
         }),
       );
+    },
+    async payFor(ms) {
+      const [before, end] = [ids.length, performance.now() + ms];
+      await Promise.all(
+        times(AT_ONCE, async () => {
+          while (performance.now() < end) await payOne();
+        }),
+      );
+      return ids.length - before;
     },
     async allNotified() {
       await until(

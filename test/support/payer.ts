@@ -11,11 +11,15 @@ export interface Payer {
   pay(phone?: string, operator?: string): Promise<void>;
 }
 
-/** A payer with a browser that sends forms; each step answers its HTTP status (303: done, 422: refused on the page). */
-export function payerOf(world: { http: HttpClient }, transactionId: string): Payer {
+/**
+ * A payer with a browser that sends forms; each step answers its HTTP status (303: done, 422: refused on the page).
+ * @param address where the payer comes from, for a gateway that trusts the test as a proxy: one address gets only so many codes in an hour.
+ */
+export function payerOf(world: { http: HttpClient }, transactionId: string, address?: string): Payer {
   const base = `${world.http.baseUrl}/pay/directbilling/${transactionId}`;
+  const headers: Record<string, string> = address === undefined ? {} : { 'X-Forwarded-For': address };
   const submit = async (step: string, fields: Record<string, string> = {}): Promise<number> =>
-    (await fetch(`${base}/${step}`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })).status;
+    (await fetch(`${base}/${step}`, { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' })).status;
   const payer: Payer = {
     choose: (operator = 'orange', phone = '500600700') => submit('number', { operator, phone }),
     code: (code = '123456') => submit('code', { code }),

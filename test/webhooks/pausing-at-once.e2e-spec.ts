@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EndpointStatesQuery } from '../../src/webhooks/endpoint-states.query.js';
+import { OK } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { withoutTimeLimit } from './support/time-limit.js';
+import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+const AT_ONCE = 8;
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld({ WEBHOOK_CONCURRENCY_PER_ENDPOINT: String(AT_ONCE) });
+});
+afterAll(() => world.stop());
+beforeEach(() => void withoutTimeLimit());
+
+const changesOf = async ({ serviceId }: Endpoint): Promise<string[]> =>
+  (await world.get(EndpointStatesQuery).changes(1000)).filter((change) => change.serviceId === serviceId).map(({ state }) => state);
+
+/** Waits until as many requests as may be are held at the receiver. */
+const allHeld = ({ receiver }: Endpoint): Promise<number> =>
+  until(
+    () => receiver.open,
+    (open) => open === AT_ONCE,
+  );
+
+describe('an endpoint with several deliveries under way', () => {
+  it('is paused once although all of them fail at the same moment, and goes on with its oldest deliveries', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => 3_600)] });
+    const { receiver, serviceId } = endpoint;
+    const texts = Array.from({ length: 3 * AT_ONCE }, (_, index) => String(index));
+    for (const text of texts) await endpoint.append(undefined, text);
+
+    receiver.answer({ status: 503, hold: true });
+    await world.sweepTo(endpoint);
+    await allHeld(endpoint);
+    // It has failed for 73 hours and nine tries: each of those that are under way would be the tenth.
+    await world.database.query(
+      `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries)
+       VALUES ($1, now() - interval '73 hours', now() - interval '1 hour', 9)`,
+      [serviceId],
+    );
+    receiver.releaseAll();
+    await until(
+      () =>
+        world.database.query<{ failed_tries: number }[]>('SELECT failed_tries FROM webhook_endpoint WHERE service_id = $1', [serviceId]),
+      ([state]) => state?.failed_tries === 9 + AT_ONCE,
+    );
+    await expect(changesOf(endpoint)).resolves.toEqual(['paused']);
+    expect(receiver.requests).toHaveLength(AT_ONCE);
+
+    receiver.answer(OK, { ...OK, hold: true });
+    receiver.requests.length = 0;
+    await world.database.query(`UPDATE webhook_endpoint SET next_probe_at = now() - interval '1 second' WHERE service_id = $1`, [
+      serviceId,
+    ]);
+    await world.sweepTo(endpoint);
+    await allHeld(endpoint);
+    await expect(changesOf(endpoint)).resolves.toEqual(['resumed', 'paused']);
+    const [probe, ...next] = receiver.bodies().map(({ text }) => String(text));
+    expect(next.sort()).toEqual(
+      texts
+        .filter((text) => text !== probe)
+        .slice(0, AT_ONCE)
+        .sort(),
+    );
+    receiver.answer(OK);
+    receiver.releaseAll();
+    await until(
+      () => endpoint.deliveries(),
+      (found) => found.every(({ status }) => status === 'acknowledged'),
+    );
+    await expect(changesOf(endpoint)).resolves.toEqual(['resumed', 'paused']);
+  });
+});
