@@ -1,5 +1,5 @@
 /** What a command may write to; a terminal is told from a file or a pipe by `isTTY`. */
-export type CliStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+type CliStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 /** Everything the command line takes from the process it runs in. */
 export interface CliIo {

@@ -26,7 +26,7 @@ export const NAMESPACES = [
 ] as const;
 
 /** Key that encrypts the demo's signing keys. It is public, so production refuses it. */
-export const DEMO_ENCRYPTION_KEY = '0:ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';
+const DEMO_ENCRYPTION_KEY = '0:ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';
 const DEMO_CONNECTOR_SECRET = 'demo-connector-secret';
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 

@@ -1,11 +1,11 @@
 /** Parts of a partner's wallet; their balances are also kept in the table `wallet`, where none may fall below zero. */
-export type WalletAccountKind = 'partner:pending' | 'partner:available' | 'partner:reserved';
+type WalletAccountKind = 'partner:pending' | 'partner:available' | 'partner:reserved';
 
 /** Accounts that exist once per partner and currency. `partner:receivable` is what a partner owes beyond the wallet. */
 export type PartnerAccountKind = WalletAccountKind | 'partner:receivable';
 
 /** Accounts that exist once per currency. Clearing accounts are named after the party the money comes through. */
-export type PlatformAccountKind = `platform:clearing:${string}` | 'platform:vat' | 'platform:commission' | 'platform:suspense';
+type PlatformAccountKind = `platform:clearing:${string}` | 'platform:vat' | 'platform:commission' | 'platform:suspense';
 
 export type AccountKind = PartnerAccountKind | PlatformAccountKind;
 

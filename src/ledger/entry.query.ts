@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-export interface LedgerPosting {
+interface LedgerPosting {
   /** Account kind, e.g. `partner:pending`. */
   account: string;
   partnerId: string | null;

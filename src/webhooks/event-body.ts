@@ -7,7 +7,7 @@ export interface EventBody {
 }
 
 /** A value of a notification. `undefined` leaves the key out; null and booleans have no agreed text in a signature, so they are refused. */
-export type EventValue = string | number | JsonNumberToken | undefined | EventValue[] | EventObject;
+type EventValue = string | number | JsonNumberToken | undefined | EventValue[] | EventObject;
 export interface EventObject {
   readonly [key: string]: EventValue;
 }

@@ -2,7 +2,7 @@ import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:
 import type { LookupFunction } from 'node:net';
 import type { TargetPolicy } from './target-policy.js';
 
-export class ForbiddenTargetError extends Error {
+class ForbiddenTargetError extends Error {
   readonly code = 'TARGET_FORBIDDEN';
 
   constructor(host: string) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ListingChange } from '../../src/listing/listing-counters.js';
 
 export const STATUSES = ['new', 'confirmed', 'payed'] as const;
-export const HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 const START = Date.UTC(2026, 2, 27);
 
 export interface Row {

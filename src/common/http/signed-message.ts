@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Headers that carry when a message was signed (Unix seconds) and its signature (lowercase hex). */
 export const TIMESTAMP_HEADER = 'x-connector-timestamp';
-export const SIGNATURE_HEADER = 'x-connector-signature';
+const SIGNATURE_HEADER = 'x-connector-signature';
 
 /** An older or newer message is refused: a recorded one cannot be played again later. */
 const TOLERANCE_SECONDS = 300;

@@ -1,7 +1,7 @@
 import { timesRatioHalfUp, WHOLE_BP } from './ratio.js';
 
 /** Polish VAT on premium SMS and DirectBilling. */
-export const VAT_BP = 2300;
+const VAT_BP = 2300;
 
 /** `roundHalfUp(net × 1.23)` in minor units. */
 export function grossOfNet(netMinor: number, vatBp: number = VAT_BP): number {

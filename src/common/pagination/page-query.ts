@@ -2,8 +2,8 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 
-export const DEFAULT_PAGE_SIZE = 15;
-export const MAX_PAGE_SIZE = 100;
+const DEFAULT_PAGE_SIZE = 15;
+const MAX_PAGE_SIZE = 100;
 
 /** Query text to a number; anything else is left as it is so that validation names the field. */
 export const toNumber = ({ value }: { value: unknown }): unknown =>

@@ -1,5 +1,5 @@
 /** States that may follow each state. A state with an empty list is final. */
-export type TransitionTable<S extends string> = { readonly [from in S]: readonly S[] };
+type TransitionTable<S extends string> = { readonly [from in S]: readonly S[] };
 
 export class TransitionRefused extends Error {
   constructor(

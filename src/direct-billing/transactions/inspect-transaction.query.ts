@@ -4,7 +4,7 @@ import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 
 /** What an operator reported about a charge, and what that did. */
-export interface ReportRecord {
+interface ReportRecord {
   operator: string;
   reportId: string;
   chargeReference: string;

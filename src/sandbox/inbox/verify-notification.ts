@@ -11,7 +11,7 @@ export interface ReceivedNotification {
 }
 
 /** `no key`: the inbox was not given the service's key; `missing`: the notification carries no signature. */
-export type SignatureVerdict = 'valid' | 'invalid' | 'missing' | 'no key';
+type SignatureVerdict = 'valid' | 'invalid' | 'missing' | 'no key';
 
 export interface NotificationVerdict {
   /** The text that was signed, without the key; null when the body is not a JSON object. */

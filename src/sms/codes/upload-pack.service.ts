@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /** A code that was not added, with the line it stands in. */
-export interface RefusedLine {
+interface RefusedLine {
   line: number;
   code: string;
   why: 'duplicate' | 'form';

@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 const PROGRAM = '/usr/bin/prometheus';
 const DEPLOYED = join(import.meta.dirname, '../../../deploy/prometheus');
 
-export type Job = Record<string, unknown>;
+type Job = Record<string, unknown>;
 
 interface Configuration {
   global: Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { Receiver } from '../../support/receiver.js';
 import { until } from '../../support/until.js';
 
-export type AttributeValue = string | number | boolean | undefined;
+type AttributeValue = string | number | boolean | undefined;
 
 export interface ExportedSpan {
   traceId: string;
