@@ -1,6 +1,3 @@
-/** States that may follow each state. A state with an empty list is final. */
-type TransitionTable<S extends string> = { readonly [from in S]: readonly S[] };
-
 export class TransitionRefused extends Error {
   constructor(
     readonly from: string,
