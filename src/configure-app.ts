@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ApiDocument } from './api-docs/api-document.js';
 import { Environment } from './config/environment.js';
 import { accessLog } from './http/access-log.js';
-import { serveApiDocs } from './http/api-docs.js';
 import { DomainErrorFilter } from './http/domain-error.filter.js';
 import { InputValidationPipe } from './http/input-validation.pipe.js';
 import { limitAddress } from './http/limit-address.js';
@@ -32,5 +32,5 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(parseBody());
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
-  serveApiDocs(app);
+  if (environment.app.role !== 'worker') app.get(ApiDocument).describe(app);
 }

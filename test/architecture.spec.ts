@@ -6,6 +6,7 @@ const SRC = resolve(import.meta.dirname, '../src');
 const PRODUCTS = ['sms', 'direct-billing', 'payment'];
 const PLATFORM = [
   'access',
+  'api-docs',
   'clock',
   'config',
   'database',

@@ -4,7 +4,8 @@ import type { Caller, ServiceRef } from '../access/caller.js';
 import { CurrentCaller } from '../access/current-caller.decorator.js';
 import { CurrentService } from '../access/current-service.decorator.js';
 import { Protected } from '../access/protected.decorator.js';
-import { ApiEnvelope, ApiInvalid, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { ApiEnvelope, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { ApiErrors } from '../common/http/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../common/http/envelope.js';
 import { PageQuery, pageRequest } from '../common/pagination/page-query.js';
 import { Environment } from '../config/environment.js';
@@ -29,7 +30,7 @@ export class DirectBillingServicesController {
   @Protected('directbilling.services')
   @ApiOperation({ summary: 'List DirectBilling services' })
   @ApiPagedEnvelope(DirectBillingServiceResponse)
-  @ApiInvalid()
+  @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: PageQuery,
@@ -56,7 +57,7 @@ export class DirectBillingServicesController {
   @Protected('directbilling.services.calculate')
   @ApiOperation({ summary: 'Calculate what payers of each operator pay for a net amount' })
   @ApiEnvelope(CalculationResponse)
-  @ApiInvalid()
+  @ApiErrors('VALIDATION_ERROR')
   async calculate(@CurrentService() { id }: ServiceRef, @Query() query: CalculateRequest): Promise<Envelope<CalculationResponse>> {
     return envelope(CalculationResponse.from(await this.calculateCommission.run(id, query.amount)));
   }

@@ -1,10 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { EntityManager } from 'typeorm';
 import type { ServiceRef } from '../access/caller.js';
 import { CurrentService } from '../access/current-service.decorator.js';
 import { Protected } from '../access/protected.decorator.js';
-import { ApiEnvelope, ApiInvalid, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { ApiEnvelope, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { ApiErrors } from '../common/http/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../common/http/envelope.js';
 import { pageRequest } from '../common/pagination/page-query.js';
 import { Environment } from '../config/environment.js';
@@ -33,11 +34,21 @@ export class DirectBillingTransactionsController {
   @Get()
   @Protected('directbilling.transactions')
   @ApiOperation({ summary: 'List DirectBilling transactions' })
-  @ApiQuery({ name: 'filter[status]', required: false, enum: DIRECT_BILLING_STATUSES })
-  @ApiQuery({ name: 'filter[phoneNumber]', required: false, type: String })
-  @ApiQuery({ name: 'filter[control]', required: false, type: String })
+  @ApiQuery({ name: 'filter[status]', required: false, schema: { type: 'string', enum: [...DIRECT_BILLING_STATUSES] } })
+  @ApiQuery({
+    name: 'filter[phoneNumber]',
+    required: false,
+    schema: { type: 'string', maxLength: 32 },
+    description: 'Number the transaction was made from.',
+  })
+  @ApiQuery({
+    name: 'filter[control]',
+    required: false,
+    schema: { type: 'string', maxLength: 128 },
+    description: 'The partner’s own field.',
+  })
   @ApiPagedEnvelope(TransactionListItem)
-  @ApiInvalid()
+  @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentService() service: ServiceRef,
     @Query() query: TransactionListRequest,
@@ -53,7 +64,6 @@ export class DirectBillingTransactionsController {
   @Protected('directbilling.transactions.create')
   @ApiOperation({ summary: 'Create a DirectBilling transaction' })
   @ApiEnvelope(TransactionCreated)
-  @ApiInvalid()
   async create(
     @CurrentService() service: ServiceRef,
     @Body() body: CreateTransactionRequest,
@@ -73,7 +83,9 @@ export class DirectBillingTransactionsController {
   @Get(':transactionId')
   @Protected('directbilling.transactions.show')
   @ApiOperation({ summary: 'Show one DirectBilling transaction' })
+  @ApiParam({ name: 'transactionId', format: 'uuid' })
   @ApiEnvelope(TransactionDetail)
+  @ApiErrors('TRANSACTION_NOT_FOUND')
   async show(@CurrentService() service: ServiceRef, @Param('transactionId') transactionId: string): Promise<Envelope<TransactionDetail>> {
     const { row, notify } = await this.showTransaction.run(service.id, transactionId);
     return envelope(TransactionDetail.fromRow(row, notify, this.environment.app.displayTimeZone));

@@ -10,15 +10,13 @@ import { errorAnswer } from '../common/http/error-answer.js';
 import { ReplayedAnswer } from '../common/http/replayed-answer.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { IdempotentRequest } from './idempotent-request.js';
+import { isKept } from './kept-answers.js';
 
 export interface IdempotentHttpRequest extends AccessRequest {
   idempotent?: IdempotentRequest;
   /** Hash of the body's bytes, taken where the body is parsed. */
   bodyDigest?: Buffer;
 }
-
-/** Refusals that say nothing about the request's effect: they are not kept, and the same key may be tried again. */
-const NOT_KEPT = new Set([401, 403, 422, 429]);
 
 /** `Idempotency-Key` on every POST of a partner: the same request twice has one effect and one answer. */
 @Injectable()
@@ -53,8 +51,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async afterError(idempotent: IdempotentRequest, error: unknown): Promise<void> {
     const status = error instanceof DomainError ? HTTP_STATUS_OF[error.code] : 500;
-    if (error instanceof DomainError && status < 500 && !NOT_KEPT.has(status))
-      await idempotent.keep(this.dataSource, status, errorAnswer(error));
+    if (error instanceof DomainError && isKept(status)) await idempotent.keep(this.dataSource, status, errorAnswer(error));
     else await idempotent.release();
   }
 }

@@ -3,11 +3,12 @@ import { ApiExcludeEndpoint, ApiOperation, ApiParam, ApiTags } from '@nestjs/swa
 import { Protected } from '../access/protected.decorator.js';
 import { PublicRoute } from '../access/public-route.decorator.js';
 import { DomainError } from '../common/errors/domain-error.js';
-import { ApiEnvelope, ApiInvalid, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { ApiEnvelope, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { ApiErrors } from '../common/http/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../common/http/envelope.js';
 import { PageQuery, pageRequest } from '../common/pagination/page-query.js';
 import { RequestUrl } from '../http/request-url.decorator.js';
-import { CATALOGUE, findNumber } from './numbers/catalogue.js';
+import { CATALOGUE, findNumber, SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
 import { pageOf } from './numbers/page-of.js';
 
@@ -19,7 +20,7 @@ export class SmsNumbersController {
   @Protected('sms.numbers')
   @ApiOperation({ summary: 'List all short numbers' })
   @ApiPagedEnvelope(SmsNumberResponse)
-  @ApiInvalid()
+  @ApiErrors('VALIDATION_ERROR')
   list(@Query() query: PageQuery, @RequestUrl() url: string): PagedEnvelope<SmsNumberResponse> {
     const request = pageRequest(query);
     return pagedEnvelope(pageOf(CATALOGUE, request), request, url, (row) => SmsNumberResponse.from(row));
@@ -28,7 +29,7 @@ export class SmsNumbersController {
   @Get(':number')
   @Protected('sms.numbers.show')
   @ApiOperation({ summary: 'Show one short number' })
-  @ApiParam({ name: 'number', type: 'integer', example: 7055 })
+  @ApiParam({ name: 'number', schema: { type: 'integer', enum: [...SHORT_NUMBERS], example: 7055 } })
   @ApiEnvelope(SmsNumberResponse)
   show(@Param('number') text: string): Envelope<SmsNumberResponse> {
     const number = findNumber(text);

@@ -6,7 +6,8 @@ import { CurrentCaller } from '../access/current-caller.decorator.js';
 import { CurrentService } from '../access/current-service.decorator.js';
 import { Protected } from '../access/protected.decorator.js';
 import { DomainError } from '../common/errors/domain-error.js';
-import { ApiEnvelope, ApiInvalid, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { ApiEnvelope, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { ApiErrors } from '../common/http/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../common/http/envelope.js';
 import { PageQuery, pageRequest } from '../common/pagination/page-query.js';
 import { Environment } from '../config/environment.js';
@@ -18,6 +19,7 @@ import { ServiceListQuery } from '../partners/service-list.query.js';
 import { CheckCodeService } from './codes/check-code.service.js';
 import { type CheckedCode, CodeCheckResponse } from './codes/code-check.response.js';
 import { CheckCodeRequest } from './dto/check-code.request.js';
+import { SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
 import { pageOf } from './numbers/page-of.js';
 import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
@@ -39,7 +41,7 @@ export class SmsServicesController {
   @Protected('sms.services')
   @ApiOperation({ summary: 'List SMS services' })
   @ApiPagedEnvelope(SmsServiceListItem)
-  @ApiInvalid()
+  @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: PageQuery,
@@ -67,7 +69,7 @@ export class SmsServicesController {
   @Protected('sms.services.code')
   @ApiOperation({ summary: 'Check a code and mark it used' })
   @ApiEnvelope(CodeCheckResponse)
-  @ApiInvalid()
+  @ApiErrors('TRANSACTION_NOT_FOUND')
   async check(
     @CurrentCaller() caller: Caller,
     @CurrentService() { id }: ServiceRef,
@@ -85,7 +87,7 @@ export class SmsServicesController {
   @Protected('sms.services.numbers')
   @ApiOperation({ summary: 'List the short numbers of a service' })
   @ApiPagedEnvelope(SmsNumberResponse)
-  @ApiInvalid()
+  @ApiErrors('VALIDATION_ERROR')
   async listNumbers(
     @CurrentService() { id }: ServiceRef,
     @Query() query: PageQuery,
@@ -98,7 +100,7 @@ export class SmsServicesController {
   @Get(':serviceId/numbers/:number')
   @Protected('sms.services.numbers.show')
   @ApiOperation({ summary: 'Show one short number of a service' })
-  @ApiParam({ name: 'number', type: 'integer', example: 7055 })
+  @ApiParam({ name: 'number', schema: { type: 'integer', enum: [...SHORT_NUMBERS], example: 7055 } })
   @ApiEnvelope(SmsNumberResponse)
   async showNumber(@CurrentService() { id }: ServiceRef, @Param('number') text: string): Promise<Envelope<SmsNumberResponse>> {
     const found = (await this.numbers.of(id)).find(({ number }) => String(number) === text);

@@ -3,7 +3,8 @@ import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { ServiceRef } from '../access/caller.js';
 import { CurrentService } from '../access/current-service.decorator.js';
 import { Protected } from '../access/protected.decorator.js';
-import { ApiEnvelope, ApiInvalid, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { ApiEnvelope, ApiPagedEnvelope } from '../common/http/api-envelope.decorator.js';
+import { ApiErrors } from '../common/http/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../common/http/envelope.js';
 import { pageRequest } from '../common/pagination/page-query.js';
 import { Environment } from '../config/environment.js';
@@ -26,12 +27,22 @@ export class SmsTransactionsController {
   @Get()
   @Protected('sms.services.transactions')
   @ApiOperation({ summary: 'List SMS transactions' })
-  @ApiQuery({ name: 'filter[from]', required: false, type: 'integer', description: 'Number the message was sent from.' })
-  @ApiQuery({ name: 'filter[code]', required: false, type: String })
-  @ApiQuery({ name: 'filter[used]', required: false, type: Boolean })
-  @ApiQuery({ name: 'filter[send_number]', required: false, type: 'integer', enum: [...SHORT_NUMBERS] })
+  @ApiQuery({
+    name: 'filter[from]',
+    required: false,
+    schema: { type: 'string', pattern: '^\\+?\\d{1,15}$' },
+    description: 'Number the message was sent from.',
+  })
+  @ApiQuery({ name: 'filter[code]', required: false, schema: { type: 'string', maxLength: 64 } })
+  @ApiQuery({ name: 'filter[used]', required: false, type: Boolean, description: 'Whether the code has been used.' })
+  @ApiQuery({
+    name: 'filter[send_number]',
+    required: false,
+    schema: { type: 'integer', enum: [...SHORT_NUMBERS] },
+    description: 'Number the message was sent to.',
+  })
   @ApiPagedEnvelope(SmsTransactionResponse)
-  @ApiInvalid()
+  @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentService() service: ServiceRef,
     @Query() query: SmsTransactionListRequest,
@@ -45,8 +56,9 @@ export class SmsTransactionsController {
   @Get(':transactionId')
   @Protected('sms.services.transactions.show')
   @ApiOperation({ summary: 'Show one SMS transaction' })
-  @ApiParam({ name: 'transactionId', type: 'integer' })
+  @ApiParam({ name: 'transactionId', schema: { type: 'integer', minimum: 1, example: 1042 } })
   @ApiEnvelope(SmsTransactionResponse)
+  @ApiErrors('TRANSACTION_NOT_FOUND')
   async show(
     @CurrentService() service: ServiceRef,
     @Param('transactionId') transactionId: string,

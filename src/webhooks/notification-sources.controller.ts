@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PublicRoute } from '../access/public-route.decorator.js';
+import { ApiTextsEnvelope } from '../common/http/api-envelope.decorator.js';
 import { envelope, type Envelope } from '../common/http/envelope.js';
 import { Environment } from '../config/environment.js';
 
@@ -11,18 +12,8 @@ export class NotificationSourcesController {
 
   @Get()
   @PublicRoute('partners put these addresses on their firewall’s list')
-  @ApiOperation({ summary: 'Addresses that notifications come from' })
-  @ApiOkResponse({
-    schema: {
-      type: 'object',
-      required: ['success', 'data'],
-      additionalProperties: false,
-      properties: {
-        success: { type: 'boolean', enum: [true] },
-        data: { type: 'array', items: { type: 'string', example: '203.0.113.7' } },
-      },
-    },
-  })
+  @ApiOperation({ summary: 'List the addresses that notifications come from', security: [] })
+  @ApiTextsEnvelope('203.0.113.7')
   list(): Envelope<string[]> {
     return envelope(this.environment.webhook.sourceAddresses);
   }

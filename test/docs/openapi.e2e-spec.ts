@@ -1,25 +1,64 @@
 import { NestFactory } from '@nestjs/core';
-import { describe, it } from '@jest/globals';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { pino } from 'pino';
+import { makeApiDocument } from '../../src/api-docs/make-api-document.js';
+import { operationsOf, parametersOf } from '../../src/api-docs/operations.js';
 import { AppModule } from '../../src/app.module.js';
 import { readEnvironment } from '../../src/config/environment.js';
-import { apiDocument } from '../../src/http/api-docs.js';
 import { checkGeneratedFile } from '../support/generated-docs.js';
 import { createTestDatabase } from '../support/test-database.js';
 
+/** Beyond the linter's own rules. */
+const RULES = {
+  'operation-tag-defined': 'error',
+  'no-invalid-parameter-examples': 'error',
+  'no-invalid-schema-examples': 'error',
+  'no-ambiguous-paths': 'off', // the contract has /sms/numbers/{number} beside /sms/{serviceId}/numbers; ids are eight hex digits
+  'no-server-example.com': 'off', // the document names the server it was made by: here one that was started without settings
+} as const;
+
+let document: OpenAPIObject;
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  const environment = readEnvironment({ DATABASE_URL: database.appUrl, ROLE: 'api', LOG_LEVEL: 'silent' });
+  const app = await NestFactory.create(
+    AppModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) }),
+    { logger: false },
+  );
+  try {
+    document = makeApiDocument(app);
+  } finally {
+    await app.close();
+    await database.drop();
+  }
+});
+const text = (): string => `${JSON.stringify(document, null, 2)}\n`;
+
 describe('docs/openapi.json', () => {
-  it('is what the code describes (npm run docs writes it anew)', async () => {
-    const database = await createTestDatabase();
-    const environment = readEnvironment({ DATABASE_URL: database.appUrl, ROLE: 'api', LOG_LEVEL: 'silent' });
-    const app = await NestFactory.create(
-      AppModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) }),
-      { logger: false },
-    );
-    try {
-      checkGeneratedFile('docs/openapi.json', `${JSON.stringify(apiDocument(app), null, 2)}\n`);
-    } finally {
-      await app.close();
-      await database.drop();
+  it('is what the code describes (npm run docs writes it anew)', () => checkGeneratedFile('docs/openapi.json', text()));
+
+  it('is a valid OpenAPI document', async () => {
+    expect(await new Validator().validate(JSON.parse(text()))).toEqual({ valid: true });
+  });
+
+  it('satisfies the linter: nothing undeclared, nothing unused, no example that breaks its schema', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'], rules: RULES });
+    const problems = await lintFromString({ source: text(), config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  });
+
+  it('makes every POST safe to repeat', () => {
+    const posts = operationsOf(document).filter(({ method }) => method === 'POST');
+    expect(posts.length).toBeGreaterThan(0);
+    for (const { operation } of posts) {
+      expect(parametersOf(operation)).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: false }));
+      expect(operation.responses['200']).toHaveProperty(['headers', 'Idempotency-Replayed']);
+      expect(Object.keys(operation.responses)).toEqual(
+        expect.arrayContaining(['200', '400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503']),
+      );
     }
   });
 });

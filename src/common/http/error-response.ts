@@ -1,17 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** 401, 403 and 404: exactly these two members. */
+/** Most errors: exactly these two members. */
 export class ErrorResponse {
-  @ApiProperty({ enum: [false] })
+  @ApiProperty({ type: Boolean, enum: [false] })
   success: false;
 
-  @ApiProperty({ example: 'UNAUTHORIZED' })
+  @ApiProperty({ type: String })
   errorCode: string;
 }
 
 /** 400 and 409. */
 export class MessageErrorResponse extends ErrorResponse {
-  @ApiProperty({ description: 'What is wrong and what to do about it.' })
+  @ApiProperty({ type: String, description: 'What is wrong and what to do about it.' })
   message: string;
 }
 
@@ -21,7 +21,12 @@ export class ValidationErrorResponse extends ErrorResponse {
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'string' } },
     description: 'Field path to readable sentences.',
-    example: { amount: ['The amount must be greater than 0.'] },
   })
   errors: Record<string, string[]>;
+}
+
+/** 500. */
+export class InternalErrorResponse extends ErrorResponse {
+  @ApiProperty({ type: String, format: 'uuid', description: 'Finds the error in the gateway’s log.' })
+  errorId: string;
 }

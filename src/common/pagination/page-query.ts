@@ -4,6 +4,7 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 
 const DEFAULT_PAGE_SIZE = 15;
 const MAX_PAGE_SIZE = 100;
+const MAX_PAGE = 100_000_000;
 
 /** Query text to a number; anything else is left as it is so that validation names the field. */
 export const toNumber = ({ value }: { value: unknown }): unknown =>
@@ -11,16 +12,22 @@ export const toNumber = ({ value }: { value: unknown }): unknown =>
 
 /** Query members every list takes. `limit` and `perPage` are the same thing; `perPage` wins. */
 export class PageQuery {
-  @ApiPropertyOptional({ type: Number, minimum: 1, default: 1 })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 })
   @Expose()
   @IsOptional()
   @Transform(toNumber)
   @IsInt({ message: 'The page must be a whole number.' })
   @Min(1, { message: 'The page must be at least 1.' })
-  @Max(100_000_000, { message: 'The page must be at most 100000000.' })
+  @Max(MAX_PAGE, { message: `The page must be at most ${MAX_PAGE}.` })
   page?: number;
 
-  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: MAX_PAGE_SIZE })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_PAGE_SIZE,
+    default: DEFAULT_PAGE_SIZE,
+    description: 'Records on a page.',
+  })
   @Expose()
   @IsOptional()
   @Transform(toNumber)
@@ -29,7 +36,7 @@ export class PageQuery {
   @Max(MAX_PAGE_SIZE, { message: `The page size must be at most ${MAX_PAGE_SIZE}.` })
   perPage?: number;
 
-  @ApiPropertyOptional({ type: Number, minimum: 1, maximum: MAX_PAGE_SIZE, description: 'Same as perPage.' })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, description: 'Same as `perPage`, which wins.' })
   @Expose()
   @IsOptional()
   @Transform(toNumber)
@@ -38,7 +45,7 @@ export class PageQuery {
   @Max(MAX_PAGE_SIZE, { message: `The page size must be at most ${MAX_PAGE_SIZE}.` })
   limit?: number;
 
-  @ApiPropertyOptional({ enum: ['created_at', '-created_at'], default: '-created_at' })
+  @ApiPropertyOptional({ enum: ['created_at', '-created_at'], default: '-created_at', description: '`-created_at`: newest first.' })
   @Expose()
   @IsOptional()
   @IsIn(['created_at', '-created_at'], { message: 'The sort must be created_at or -created_at.' })

@@ -2,27 +2,33 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { PaginationBlock } from './page.js';
 
 export class PaginationLinks {
-  @ApiProperty({ type: String, format: 'uri', nullable: true })
+  @ApiProperty({ type: String, format: 'uri', nullable: true, example: null, description: 'Address of the next page; null on the last.' })
   next_page: string | null;
 
-  @ApiProperty({ type: String, format: 'uri', nullable: true })
+  @ApiProperty({
+    type: String,
+    format: 'uri',
+    nullable: true,
+    example: null,
+    description: 'Address of the page before; null on the first.',
+  })
   prev_page: string | null;
 }
 
 export class PaginationResponse implements PaginationBlock {
-  @ApiProperty({ type: 'integer', description: 'Records in the whole list.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Records in the whole list.' })
   total: number;
 
-  @ApiProperty({ type: 'integer', description: 'Records on this page.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Records on this page.' })
   count: number;
 
-  @ApiProperty({ type: 'integer', description: 'Most records a page can hold.' })
+  @ApiProperty({ type: 'integer', example: 15, description: 'Most records a page can hold.' })
   per_page: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 1 })
   current_page: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 1 })
   total_pages: number;
 
   @ApiProperty({ type: PaginationLinks })

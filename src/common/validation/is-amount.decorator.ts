@@ -3,6 +3,9 @@ import { Rule } from './characters.js';
 
 const SENTENCE = 'The amount must be a number greater than 0 and at most 999999.99, with at most two decimals.';
 
+/** How the OpenAPI document describes an amount; that it has at most two decimals is for the refusal to say. */
+export const AMOUNT_SCHEMA = { type: Number, format: 'float', minimum: 0.01, maximum: MAX_AMOUNT_MINOR / 100 };
+
 /** A JSON number that is an amount: > 0, ≤ 999,999.99, at most two decimals. */
 export const IsAmount = (): PropertyDecorator => Rule('isAmount', (value) => typeof value === 'number' && inRange(value), SENTENCE);
 

@@ -1,20 +1,34 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Type } from 'class-transformer';
 import { IsIn, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
-import { IsAmount } from '../../common/validation/is-amount.decorator.js';
+import { AMOUNT_SCHEMA, IsAmount } from '../../common/validation/is-amount.decorator.js';
 import { IsText, Rule } from '../../common/validation/characters.js';
 import { IsHttpUrl } from '../../common/validation/is-http-url.decorator.js';
 import { AMOUNT_TYPES, type AmountType } from '../commission/price.js';
 import { normalisePhoneNumber } from '../phone-number.js';
 
 export class ReturnUrls {
-  @ApiPropertyOptional({ type: String, format: 'uri', nullable: true, description: 'Where the payer goes after a success.' })
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uri',
+    maxLength: 2048,
+    nullable: true,
+    example: 'https://shop.example/paid',
+    description: 'Where the payer goes after a success.',
+  })
   @Expose()
   @IsOptional()
   @IsHttpUrl('success URL')
   success?: string | null;
 
-  @ApiPropertyOptional({ type: String, format: 'uri', nullable: true, description: 'Where the payer goes after a failure.' })
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uri',
+    maxLength: 2048,
+    nullable: true,
+    example: 'https://shop.example/failed',
+    description: 'Where the payer goes after a failure.',
+  })
   @Expose()
   @IsOptional()
   @IsHttpUrl('failure URL')
@@ -23,10 +37,9 @@ export class ReturnUrls {
 
 export class CreateTransactionRequest {
   @ApiProperty({
-    type: Number,
-    format: 'float',
+    ...AMOUNT_SCHEMA,
     example: 12.3,
-    description: 'Transaction amount in PLN; its meaning depends on amountType.',
+    description: 'Transaction amount in PLN; its meaning depends on `amountType`.',
   })
   @Expose()
   @IsAmount()
@@ -44,13 +57,19 @@ export class CreateTransactionRequest {
   @IsIn([...AMOUNT_TYPES], { message: 'The amount type must be required, net or gross.' })
   amountType?: AmountType | null;
 
-  @ApiPropertyOptional({ type: String, maxLength: 128, nullable: true, description: 'Shown on the payment page.' })
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: 128,
+    nullable: true,
+    example: 'A golden sword',
+    description: 'Shown on the payment page.',
+  })
   @Expose()
   @IsOptional()
   @IsText('description', 128)
   description?: string | null;
 
-  @ApiPropertyOptional({ type: String, maxLength: 128, nullable: true, description: 'For the partner’s own use.' })
+  @ApiPropertyOptional({ type: String, maxLength: 128, nullable: true, example: 'order-1', description: 'For the partner’s own use.' })
   @Expose()
   @IsOptional()
   @IsText('control', 128)
@@ -79,7 +98,7 @@ export class CreateTransactionRequest {
   )
   phoneNumber?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: '76561198000000000', description: 'SteamID64.' })
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^\\d{17}$', example: '76561198000000000', description: 'SteamID64.' })
   @Expose()
   @IsOptional()
   @Matches(/^\d{17}$/, { message: 'The steamid must be a SteamID64 of 17 digits, as text.' })

@@ -6,13 +6,13 @@ import { SERVICE_STATUSES, type ServiceStatus } from '../../partners/service-sta
 import type { Price, Prices } from '../commission/price.js';
 
 export class DirectBillingServiceResponse {
-  @ApiProperty({ pattern: '^[0-9a-f]{8}$' })
+  @ApiProperty({ pattern: '^[0-9a-f]{8}$', example: '5f2c9a1b' })
   id: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Games' })
   name: string;
 
-  @ApiProperty({ description: 'Title shown in the report.' })
+  @ApiProperty({ example: 'GAMES', description: 'Title shown in the report.' })
   suffix: string;
 
   @ApiProperty({ enum: SERVICE_STATUSES })
@@ -27,10 +27,10 @@ export class DirectBillingServiceResponse {
 }
 
 export class CommissionResponse {
-  @ApiProperty({ type: Number, description: 'Net price in PLN.' })
+  @ApiProperty({ type: Number, example: 20, description: 'Net price in PLN.' })
   net: number;
 
-  @ApiProperty({ type: Number, description: 'Gross price in PLN.' })
+  @ApiProperty({ type: Number, example: 24.6, description: 'Gross price in PLN.' })
   gross: number;
 
   static from(price: Price | null): CommissionResponse | null {

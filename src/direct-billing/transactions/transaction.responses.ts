@@ -25,10 +25,10 @@ export class TransactionListItem {
   @ApiProperty({ enum: DIRECT_BILLING_STATUSES })
   status: DirectBillingStatus;
 
-  @ApiProperty({ type: Number, format: 'float', description: 'Gross value in PLN.' })
+  @ApiProperty({ type: Number, format: 'float', example: 12.3, description: 'Gross value in PLN.' })
   value: number;
 
-  @ApiProperty({ type: Number, format: 'float', description: 'Net value in PLN.' })
+  @ApiProperty({ type: Number, format: 'float', example: 10, description: 'Net value in PLN.' })
   value_netto: number;
 
   @ApiProperty({ enum: OPERATORS, nullable: true, type: String, description: 'Null until the payer has chosen.' })
@@ -60,7 +60,7 @@ export class NotifyRecord {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last attempt; null before the first.' })
   last_send_at: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Attempts made.' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Attempts made.' })
   count: number;
 }
 
@@ -68,7 +68,7 @@ export class TransactionDetail extends TransactionListItem {
   @ApiPropertyOptional({ type: String, nullable: true, example: '48500600700' })
   phoneNumber: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true })
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'order-1' })
   control: string | null;
 
   @ApiProperty({ type: NotifyRecord })
@@ -95,6 +95,10 @@ export class TransactionCreated {
   @ApiProperty({ format: 'uuid' })
   transactionId: string;
 
-  @ApiProperty({ format: 'uri', description: 'The page the payer is sent to.' })
+  @ApiProperty({
+    format: 'uri',
+    example: 'https://pay.example/pay/directbilling/019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
+    description: 'The page the payer is sent to.',
+  })
   redirectUrl: string;
 }

@@ -7,7 +7,7 @@ import { type PremiumNumber, SHORT_NUMBERS } from '../numbers/catalogue.js';
 import { SMS_SERVICE_TYPES, type SmsServiceType } from '../service-type.js';
 
 export class SmsServiceListItem {
-  @ApiProperty({ pattern: '^[0-9a-f]{8}$' })
+  @ApiProperty({ pattern: '^[0-9a-f]{8}$', example: '5f2c9a1b' })
   id: string;
 
   @ApiProperty({ enum: SMS_SERVICE_TYPES })
@@ -16,7 +16,7 @@ export class SmsServiceListItem {
   @ApiProperty({ enum: SERVICE_STATUSES })
   status: ServiceStatus;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Keys' })
   name: string;
 
   @ApiProperty({ example: 'TC', description: 'First part of the SMS text.' })
@@ -25,7 +25,7 @@ export class SmsServiceListItem {
   @ApiProperty({ example: 'SKLEP', description: 'Second part of the SMS text, after a dot.' })
   suffix: string;
 
-  @ApiPropertyOptional({ description: 'Left out when the service has none.' })
+  @ApiPropertyOptional({ example: 'Keys of the game', description: 'Left out when the service has none.' })
   description?: string;
 
   @ApiProperty({ description: 'Whether the service is for adults only.' })

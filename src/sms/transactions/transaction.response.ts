@@ -17,7 +17,7 @@ export interface SmsTransactionRow {
 export const SMS_TRANSACTION_COLUMNS = 'id, from_number, send_number, code, used_at, net_minor, sent_at, created_at';
 
 export class SmsTransactionResponse {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', example: 1042 })
   id: number;
 
   @ApiProperty({ type: 'integer', example: 48500600700, description: 'Number the message was sent from.' })
