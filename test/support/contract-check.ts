@@ -1,90 +1,138 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
 import type { Answer } from './http-client.js';
 
-type Schema = Record<string, unknown>;
+type Json = Record<string, unknown>;
+interface Response {
+  $ref?: string;
+  headers?: Record<string, { $ref: string }>;
+  content?: { 'application/json'?: object };
+}
 interface Operation {
-  responses: Record<string, { content?: { 'application/json'?: { schema: Schema } } }>;
+  responses: Record<string, Response>;
 }
-interface Document {
+export interface ApiDocument extends Json {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
 }
+/** Where something stands in the document, as a JSON pointer. */
+type Pointer = string;
 
-const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')) as Document;
+/** What the gateway serves to payers, operators, browsers and probes; the document is about what it serves to partners. */
+const NOT_FOR_PARTNERS = /^\/(?:healthz|readyz|(?:pay|connectors|assets|docs)(?:\/.*)?)$/i;
+/** Headers that tell a program something. The others belong to the transport and to browsers. */
+const TELLING_HEADERS = ['x-request-id', 'www-authenticate', 'retry-after', 'idempotency-replayed', 'location', 'allow', 'set-cookie'];
 
 // The plugin is CommonJS: under ESM its function is the default's default.
 const addFormats = formatsPlugin as unknown as typeof formatsPlugin.default;
-const ajv = new Ajv({ strict: false, allErrors: true });
-addFormats(ajv);
-ajv.addSchema({ $id: 'openapi', components: toJsonSchema(document.components) });
 
-const routes = Object.entries(document.paths).map(([template, operations]) => ({
-  template,
-  pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
-  // A fixed segment wins over a parameter, as it does in the router.
-  parameters: template.split('{').length - 1,
-  operations,
-}));
-const validators = new Map<string, ValidateFunction>();
+/** Compares answers of the API with an OpenAPI document and throws at everything that the document does not say. */
+export class ContractCheck {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
+  private readonly validators = new Map<Pointer, ValidateFunction>();
+  private readonly routes: { template: string; pattern: RegExp; parameters: number; operations: Record<string, Operation> }[];
 
-/** Any error: what stands in the contract for all endpoints, so it is not repeated with each operation. */
-const ERROR_MEMBERS: Record<number, string[]> = {
-  400: ['success', 'errorCode', 'message'],
-  401: ['success', 'errorCode'],
-  403: ['success', 'errorCode'],
-  404: ['success', 'errorCode'],
-  409: ['success', 'errorCode', 'message'],
-  413: ['success', 'errorCode'],
-  415: ['success', 'errorCode'],
-  422: ['success', 'errorCode', 'errors'],
-  429: ['success', 'errorCode'],
-  500: ['success', 'errorCode', 'errorId'],
-  503: ['success', 'errorCode'],
-};
+  constructor(private readonly document: ApiDocument) {
+    addFormats(this.ajv);
+    this.ajv.addSchema(closed(document) as Json, 'openapi');
+    this.routes = Object.entries(document.paths).map(([template, operations]) => ({
+      template,
+      pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}/?$`, 'i'),
+      parameters: template.split('{').length - 1,
+      operations,
+    }));
+  }
+
+  run(method: string, path: string, answer: Answer): void {
+    const [pathname = ''] = path.split('?', 1);
+    const found = this.operationAt(method.toLowerCase(), pathname);
+    const problems = found ? this.problemsOf(found.at, found.operation, answer) : this.problemsOfUnknown(pathname, answer);
+    if (problems.length === 0) return;
+    throw new Error(
+      `${method} ${found?.template ?? pathname} answered ${answer.status}, which is not what the OpenAPI document says:\n` +
+        `${problems.join('\n')}\n${answer.text.slice(0, 800)}`,
+    );
+  }
+
+  private operationAt(method: string, pathname: string): { template: string; at: Pointer; operation: Operation } | undefined {
+    const candidates = this.routes.filter(({ pattern }) => pattern.test(pathname));
+    // A fixed segment wins over a parameter, as it does in the router.
+    const route = candidates.sort((a, b) => a.parameters - b.parameters)[0];
+    const operation = route?.operations[method];
+    return route && operation && { template: route.template, at: pointer('paths', route.template, method), operation };
+  }
+
+  private problemsOf(at: Pointer, operation: Operation, answer: Answer): string[] {
+    const response = operation.responses[answer.status];
+    if (!response) return [`It lists no ${answer.status} for this operation.`];
+    return this.problemsWith(response.$ref?.slice(1) ?? `${at}${pointer('responses', String(answer.status))}`, answer);
+  }
+
+  /** Where the document has no operation there is nothing but errors, of the kinds that it describes for operations. */
+  private problemsOfUnknown(pathname: string, answer: Answer): string[] {
+    if (NOT_FOR_PARTNERS.test(pathname) && (answer.status < 400 || answer.body === undefined)) return [];
+    const errors = Object.keys(this.at('/components/responses') ?? {}).map((name) => pointer('components', 'responses', name));
+    const ofStatus = errors.filter((at) => this.validatorAt(at)?.(answer.body) && this.problemsWith(at, answer).length === 0);
+    return answer.status >= 400 && ofStatus.length > 0 ? [] : ['It lists no such operation, and the answer is none of its errors.'];
+  }
+
+  private problemsWith(at: Pointer, answer: Answer): string[] {
+    const { headers = {}, content } = this.at(at) as Response;
+    return [...this.headerProblems(headers, answer.headers), ...this.bodyProblems(at, content, answer)];
+  }
+
+  private headerProblems(declared: Record<string, { $ref: string }>, sent: Headers): string[] {
+    const names = Object.keys(declared).map((name) => name.toLowerCase());
+    const undeclared = TELLING_HEADERS.filter((name) => sent.has(name) && !names.includes(name));
+    const wrong = Object.entries(declared).filter(([name, { $ref }]) => {
+      const { required, schema } = this.at($ref.slice(1)) as { required?: boolean; schema: { type: string } };
+      const text = sent.get(name);
+      if (text === null) return required;
+      return !this.compiled(`${$ref.slice(1)}/schema`)(schema.type === 'integer' ? Number(text) : text);
+    });
+    return [...undeclared.map((name) => `It declares no header ${name}.`), ...wrong.map(([name]) => `Header ${name} is missing or wrong.`)];
+  }
+
+  private bodyProblems(at: Pointer, content: Response['content'], { body, text }: Answer): string[] {
+    if (!content) return text === '' ? [] : ['It declares no body.'];
+    const validate = this.validatorAt(at);
+    if (!validate) return ['It declares a body without a JSON schema.'];
+    if (body === undefined) return ['The answer is not JSON.'];
+    return validate(body) ? [] : [this.ajv.errorsText(validate.errors)];
+  }
+
+  private validatorAt(response: Pointer): ValidateFunction | undefined {
+    const schema = `${response}${pointer('content', 'application/json', 'schema')}`;
+    return this.at(schema) === undefined ? undefined : this.compiled(schema);
+  }
+
+  private compiled(schema: Pointer): ValidateFunction {
+    const validate = this.validators.get(schema) ?? this.ajv.compile({ $ref: `openapi#${encodeURI(schema)}` });
+    this.validators.set(schema, validate);
+    return validate;
+  }
+
+  private at(place: Pointer): unknown {
+    const [, ...keys] = place.split('/');
+    const step = (value: unknown, key: string): unknown => (value as Json | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')];
+    return keys.reduce(step, this.document);
+  }
+}
+
+const pointer = (...keys: string[]): Pointer => keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** Callers must bear members that are new to them, but the gateway may send none that the document does not name. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, closed(member)]));
+  return members['type'] === 'object' && 'properties' in members ? { additionalProperties: false, ...members } : members;
+}
+
+const committed = new ContractCheck(JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')) as ApiDocument);
 
 /** Throws when an answer of the API is not what `docs/openapi.json` says, so that code and document cannot drift. */
 export function checkAgainstContract(method: string, path: string, answer: Answer): void {
-  const [pathname = ''] = path.split('?', 1);
-  const route = routes.filter(({ pattern }) => pattern.test(pathname)).sort((a, b) => a.parameters - b.parameters)[0];
-  const operation = route?.operations[method.toLowerCase()];
-  if (answer.status >= 400 && answer.body !== undefined) checkError(method, path, answer);
-  if (!operation || !route || answer.status >= 400) return;
-  const response = operation.responses[String(answer.status)];
-  if (!response) throw new Error(`${method} ${route.template} answered ${answer.status}, which the OpenAPI document does not list`);
-  const schema = response.content?.['application/json']?.schema;
-  if (!schema) return;
-  const key = `${method} ${route.template} ${answer.status}`;
-  const validate = validators.get(key) ?? ajv.compile(toJsonSchema(schema));
-  validators.set(key, validate);
-  if (!validate(answer.body))
-    throw new Error(`${key} does not match the OpenAPI document: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 800)}`);
-}
-
-function checkError(method: string, path: string, { status, body, text }: Answer): void {
-  const expected = ERROR_MEMBERS[status];
-  const members = Object.keys(body as object).filter((member) => member !== 'data');
-  if (!expected || members.join() !== expected.join() || body.success !== false)
-    throw new Error(`${method} ${path} answered an error of the wrong shape: ${status} ${text.slice(0, 300)}`);
-}
-
-/** OpenAPI 3.0 to JSON Schema: references point into the added document, `nullable` becomes a type. */
-function toJsonSchema<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(toJsonSchema) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  const { nullable, ...rest } = value as Schema;
-  const schema = Object.fromEntries(
-    Object.entries(rest).map(([key, member]) => [
-      key,
-      key === '$ref' && typeof member === 'string' ? member.replace('#/', 'openapi#/') : toJsonSchema(member),
-    ]),
-  );
-  if (nullable !== true) return schema as T;
-  return (
-    typeof schema['type'] === 'string' && !schema['enum'] && !schema['allOf']
-      ? { ...schema, type: [schema['type'], 'null'] }
-      : { anyOf: [schema, { type: 'null' }] }
-  ) as T;
+  committed.run(method, path, answer);
 }
