@@ -14,9 +14,9 @@ FROM node:22-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
-# What only compilers, debuggers and bundlers read: half of it.
-RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name 'swagger-ui-es-bundle*' \) -delete \
-  && rm -rf node_modules/typeorm/browser
+# What only compilers, debuggers and browsers read: half of it.
+RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete \
+  && rm -rf node_modules/typeorm/browser node_modules/@nestjs/swagger/node_modules/swagger-ui-dist
 
 # Node and the libraries it needs: no shell, no npm, no package manager, and a user without rights.
 FROM gcr.io/distroless/nodejs22-debian12:nonroot

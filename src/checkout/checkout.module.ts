@@ -2,7 +2,7 @@ import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common
 import { HttpAdapterHost } from '@nestjs/core';
 import { DirectBillingModule } from '../direct-billing/direct-billing.module.js';
 import { PageSecurity } from '../pages/page-security.middleware.js';
-import { PagesModule } from '../pages/pages.module.js';
+import { GATEWAY_PAGES } from '../pages/gateway-pages.js';
 import { CheckoutResponder } from './direct-billing/checkout-responder.js';
 import { DirectBillingCheckoutController } from './direct-billing/direct-billing-checkout.controller.js';
 import { ProblemPage } from './direct-billing/problem-page.js';
@@ -11,7 +11,7 @@ import { UnknownPageController } from './unknown-page.controller.js';
 
 /** The payer's pages, served from the gateway's own origin. */
 @Module({
-  imports: [DirectBillingModule, PagesModule.forOrigin((environment) => environment.http.publicUrl)],
+  imports: [DirectBillingModule, GATEWAY_PAGES],
   controllers: [DirectBillingCheckoutController, UnknownPageController],
   providers: [CheckoutResponder, ProblemPage, PageSecurity],
 })

@@ -1,16 +1,20 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
-/** Pages are protected where they are made; the interactive API documentation has inline scripts of its own. */
 const PAGE = /^\/(?:pay|assets|docs)(?:\/|$)/i;
 
-/** Headers of every answer. Those of JSON leave out what only tells a browser how to show a page. */
+/**
+ * Headers of every answer: nothing may be loaded or framed. Pages allow themselves what they need where they are made; answers
+ * of JSON leave out what only tells a browser how to show a page.
+ */
 export function securityHeaders(https: boolean): RequestHandler {
-  const common = { contentSecurityPolicy: false, strictTransportSecurity: https } as const;
+  const common = {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    strictTransportSecurity: https,
+  };
   const ofPages = helmet(common);
   const ofAnswers = helmet({
     ...common,
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,

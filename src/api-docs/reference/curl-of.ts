@@ -1,0 +1,18 @@
+/** A call to paste into a shell, with the caller's token in `$TOKEN`. */
+export interface Call {
+  url: string;
+  method: string;
+  authenticated: boolean;
+  body?: unknown;
+  idempotent: boolean;
+}
+
+export function curlOf({ url, method, authenticated, body, idempotent }: Call): string {
+  const lines = [`curl -s ${/[?&'$[\]]/.test(url) ? `'${url}'` : url}`];
+  if (method !== 'GET' && body === undefined) lines.push(`-X ${method}`);
+  if (authenticated) lines.push('-H "Authorization: Bearer $TOKEN"');
+  if (body !== undefined) lines.push("-H 'Content-Type: application/json'");
+  if (idempotent) lines.push('-H "Idempotency-Key: $(uuidgen)"');
+  if (body !== undefined) lines.push(`-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
+  return lines.join(' \\\n  ');
+}

@@ -1,0 +1,49 @@
+import type { Schema, Schemas } from './schema.js';
+
+/** One line of a reference page: a parameter or a member of a body, with its path such as `data[].id`. */
+export interface Field {
+  name: string;
+  type: string;
+  /** What it is, then its limits. */
+  notes: string[];
+  required: boolean;
+}
+
+/** Every member of an object, those of its members after it. */
+export function fieldsOf(schemas: Schemas, schema: Schema, prefix = ''): Field[] {
+  const { properties = {}, required = [] } = schemas.resolve(schema);
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const { items } = schemas.resolve(property);
+    const path = `${prefix}${name}${items ? '[]' : ''}`;
+    return [fieldOf(schemas, path, property, required.includes(name)), ...fieldsOf(schemas, items ?? property, `${path}.`)];
+  });
+}
+
+export function fieldOf(schemas: Schemas, name: string, schema: Schema, required: boolean): Field {
+  const resolved = schemas.resolve(schema);
+  const description = resolved.description ?? (resolved.items && schemas.resolve(resolved.items).description);
+  return { name, required, type: typeOf(schemas, schema), notes: [description, ...limitsOf(resolved.items ?? resolved)].filter(isText) };
+}
+
+function typeOf(schemas: Schemas, schema: Schema): string {
+  const { type, format, items } = schemas.resolve(schema);
+  const own = [type ?? 'object'].flat().find((name) => name !== 'null') ?? 'null';
+  const named = items ? `array of ${typeOf(schemas, items)}` : (FORMATS[format ?? ''] ?? own);
+  return schemas.isNullable(schema) ? `${named} or null` : named;
+}
+
+const FORMATS: Record<string, string> = { uuid: 'UUID', uri: 'URL', 'date-time': 'timestamp' };
+
+function limitsOf(schema: Schema): (string | undefined)[] {
+  const { minimum, maximum, maxLength, pattern, default: preset } = schema;
+  const choices = schema.enum?.filter((value) => value !== null && typeof value !== 'boolean') ?? [];
+  return [
+    choices.length > 0 ? `One of ${choices.map((value) => `\`${String(value)}\``).join(', ')}.` : undefined,
+    minimum !== undefined && maximum !== undefined ? `From ${minimum} to ${maximum}.` : undefined,
+    maxLength === undefined ? undefined : `At most ${maxLength} characters.`,
+    pattern === undefined ? undefined : `Matches \`${pattern}\`.`,
+    preset === undefined ? undefined : `Default: \`${String(preset)}\`.`,
+  ];
+}
+
+const isText = (text: string | undefined): text is string => text !== undefined && text !== '';

@@ -1,0 +1,94 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { type Operation, operationsOf, type Parameter, parametersOf, takesIdempotencyKey } from '../operations.js';
+import { curlOf } from './curl-of.js';
+import { exampleOf } from './example-of.js';
+import { type Field, fieldOf, fieldsOf } from './fields.js';
+import { type Schema, Schemas } from './schema.js';
+
+interface Content {
+  content?: { 'application/json'?: { schema?: Schema; examples?: Record<string, { summary?: string }> } };
+}
+
+interface Part {
+  fields: Field[];
+  example: string;
+}
+
+/** What the page of one operation shows. */
+export interface OperationView {
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  parameters: (Field & { place: string })[];
+  body: Part | null;
+  answer: Part & { status: string };
+  errors: { status: string; code: string; meaning: string }[];
+  curl: string;
+}
+
+/** The reference, read from the OpenAPI document alone. @param baseUrl address that examples call */
+export function operationViews(document: OpenAPIObject, baseUrl: string): OperationView[] {
+  const schemas = new Schemas(document);
+  return operationsOf(document).map(({ method, path, operation }) => {
+    const body = schemaOf(operation.requestBody as Content | undefined);
+    const [status, answer] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? ['200', {}];
+    return {
+      id: operation.operationId ?? '',
+      method,
+      path,
+      tag: operation.tags?.[0] ?? '',
+      summary: operation.summary ?? '',
+      description: operation.description ?? 'Needs no token.',
+      parameters: parametersOf(operation).map((parameter) => ({
+        ...fieldOf(schemas, parameter.name, described(parameter), parameter.required ?? false),
+        place: parameter.in,
+      })),
+      body: body ? partOf(schemas, body) : null,
+      answer: { status, ...partOf(schemas, schemaOf(answer as Content) ?? {}) },
+      errors: errorsOf(document, operation),
+      curl: curlFor(schemas, { method, url: baseUrl + path, operation, body }),
+    };
+  });
+}
+
+const schemaOf = (part: Content | undefined): Schema | undefined => part?.content?.['application/json']?.schema;
+const described = ({ schema, description }: Parameter): Schema => ({ ...(schema as Schema), ...(description && { description }) });
+
+function partOf(schemas: Schemas, schema: Schema): Part {
+  return { fields: fieldsOf(schemas, schema), example: JSON.stringify(exampleOf(schemas, schema), null, 2) };
+}
+
+function errorsOf({ components }: OpenAPIObject, { responses }: Operation): OperationView['errors'] {
+  return Object.entries(responses).flatMap(([status, response]) => {
+    const name = response && '$ref' in response ? response.$ref.split('/').at(-1) : undefined;
+    const { content } = (components?.responses?.[name ?? ''] ?? {}) as Content;
+    const examples = content?.['application/json']?.examples ?? {};
+    return Object.entries(examples).map(([code, { summary = '' }]) => ({ status, code, meaning: summary }));
+  });
+}
+
+interface Sample {
+  method: string;
+  url: string;
+  operation: Operation;
+  body: Schema | undefined;
+}
+
+/** Calls the operation with what it requires and nothing more. */
+function curlFor(schemas: Schemas, { method, url, operation, body }: Sample): string {
+  const required = parametersOf(operation).filter((parameter) => parameter.required);
+  const valueOf = (parameter: Parameter): string => encodeURIComponent(String(exampleOf(schemas, described(parameter))));
+  const query = required.filter((parameter) => parameter.in === 'query').map((parameter) => `${parameter.name}=${valueOf(parameter)}`);
+  const path = required.reduce((text, parameter) => text.replace(`{${parameter.name}}`, valueOf(parameter)), url);
+  const members = body && (schemas.resolve(body).required ?? []);
+  return curlOf({
+    method,
+    url: query.length > 0 ? `${path}?${query.join('&')}` : path,
+    authenticated: operation.security?.length !== 0,
+    ...(body && { body: exampleOf(schemas, body, (name) => members?.includes(name) ?? false) }),
+    idempotent: takesIdempotencyKey(operation),
+  });
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FetchedPage, getPage } from '../checkout/support/page.js';
+import { checkAgainstContract } from '../support/contract-check.js';
+import type { Shop } from '../support/shop.js';
+import { startWorld, type World } from '../support/world.js';
+
+const BASE = 'https://pay.example.test/gateway';
+const LIMIT_BYTES = 50 * 1024;
+
+interface Operation {
+  method: string;
+  path: string;
+  operationId: string;
+}
+
+let world: World;
+let shop: Shop;
+let operations: Operation[];
+const pages = new Map<string, FetchedPage>();
+
+beforeAll(async () => {
+  world = await startWorld({ PUBLIC_URL: BASE });
+  shop = await world.partner();
+  const { paths } = (await world.http.get('/docs/openapi.json')).body as { paths: Record<string, Record<string, { operationId: string }>> };
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),
+  );
+  for (const path of ['/docs', ...operations.map(({ operationId }) => `/docs/${operationId}`)])
+    pages.set(path, await getPage(world.http.baseUrl + path));
+});
+afterAll(() => world.stop());
+
+const pageOf = ({ operationId }: Operation): FetchedPage => pages.get(`/docs/${operationId}`) as FetchedPage;
+const exampleIn = (page: FetchedPage, id: string): unknown => JSON.parse(page.document.querySelector(`#${id}`)?.textContent ?? 'null');
+
+describe('the API reference', () => {
+  it('is a page for each operation, under the rules of all pages', async () => {
+    expect(operations.length).toBeGreaterThan(10);
+    for (const [path, { status, html, headers, document }] of pages) {
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
+      expect(html).not.toMatch(/undefined|\[object|NaN|<style|style="|<script/);
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none';style-src 'self';script-src 'self';img-src 'self';connect-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none'",
+      );
+      const loaded = document
+        .querySelectorAll('link[href],[src]')
+        .map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '');
+      expect(loaded.every((url) => url.startsWith('/gateway/assets/'))).toBe(true);
+      const sizes = await Promise.all(
+        [...new Set(loaded)].map(
+          async (url) => (await (await fetch(world.http.baseUrl + url.replace('/gateway', ''))).arrayBuffer()).byteLength,
+        ),
+      );
+      expect(sizes.reduce((sum, size) => sum + size, Buffer.byteLength(html))).toBeLessThan(LIMIT_BYTES);
+    }
+  });
+
+  it('links to nothing that is not there', async () => {
+    const links = new Set(
+      [...pages.values()].flatMap(({ document }) => document.querySelectorAll('a').map((link) => link.getAttribute('href') ?? '')),
+    );
+    for (const link of links) {
+      expect(link).toMatch(/^\/gateway\/docs/);
+      expect([link, (await fetch(world.http.baseUrl + link.replace('/gateway', ''))).status]).toEqual([link, 200]);
+    }
+    expect(links.size).toBe(operations.length + 2);
+  });
+
+  it('shows answers as the operations give them', () => {
+    for (const operation of operations) {
+      const body = exampleIn(pageOf(operation), 'answer');
+      checkAgainstContract(operation.method, operation.path.replace(/\{\w+\}/g, '1'), {
+        status: 200,
+        body,
+        text: JSON.stringify(body),
+        headers: new Headers({ 'x-request-id': 'id' }),
+      });
+    }
+  });
+
+  it('shows bodies that are accepted, and how to send them', async () => {
+    const { body } = await shop.post(
+      '/transactions',
+      exampleIn(pages.get('/docs/DirectBillingTransactions.create') as FetchedPage, 'body'),
+    );
+    expect(body.success).toBe(true);
+    expect(pages.get('/docs/DirectBillingTransactions.create')?.text).toContain(
+      `curl -s ${BASE}/directbilling/5f2c9a1b/transactions \\ -H "Authorization: Bearer $TOKEN" \\ -H 'Content-Type: application/json' \\ ` +
+        `-H "Idempotency-Key: $(uuidgen)" \\ -d '{"amount":12.3}'`,
+    );
+    expect(pages.get('/docs/DirectBillingServices.calculate')?.text).toContain(
+      `curl -s '${BASE}/directbilling/5f2c9a1b/calculate?amount=200'`,
+    );
+    expect(pages.get('/docs/NotificationSources.list')?.text).toContain(`Needs no token. curl -s ${BASE}/ip Answer`);
+  });
+
+  it('names the ability, the errors and what they mean', () => {
+    const text = pages.get('/docs/SmsServices.check')?.text;
+    expect(text).toContain('Needs the ability sms.services.code.');
+    expect(text).toContain('409 IDEMPOTENCY_CONFLICT A request with the same Idempotency-Key is still running.');
+    expect(text).toContain('404 TRANSACTION_NOT_FOUND There is no such transaction in this service.');
+  });
+
+  it('says so at an address that is none of its pages, and shows what there is', async () => {
+    const { status, text, document } = await getPage(`${world.http.baseUrl}/docs/%3Cscript%3E`);
+    expect([status, document.querySelector('[role=status]')?.textContent]).toEqual([
+      404,
+      'There is no such page. These are all that there are.',
+    ]);
+    expect(text).toContain('Create a DirectBilling transaction');
+  });
+
+  it('gives tools the document with the gateway’s own address', async () => {
+    const { status, headers, body } = await world.http.get('/docs/openapi.json');
+    expect([status, headers.get('content-type'), body.servers]).toEqual([200, 'application/json; charset=utf-8', [{ url: BASE }]]);
+  });
+});
