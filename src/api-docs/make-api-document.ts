@@ -8,7 +8,7 @@ import { ANSWER_HEADERS, headersOf } from './answer-headers.js';
 import { ERROR_SHAPES, ErrorAnswers } from './error-answers.js';
 import { operationsOf, type Parameter, parametersOf, takesIdempotencyKey } from './operations.js';
 
-const DESCRIPTION = `SMS, DirectBilling and online payments for partners.
+const DESCRIPTION = `What partners can do.
 
 Requests carry a bearer token and answers are JSON: \`success\` and \`data\`, or \`success\` and \`errorCode\`. Lists come in pages. Each
 POST may carry an \`Idempotency-Key\`, which makes it safe to repeat.`;
