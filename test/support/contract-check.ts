@@ -13,7 +13,7 @@ interface Response {
 interface Operation {
   responses: Record<string, Response>;
 }
-export interface ApiDocument extends Json {
+interface ApiDocument extends Json {
   paths: Record<string, Record<string, Operation>>;
 }
 /** Where something stands in the document, as a JSON pointer. */
@@ -28,7 +28,7 @@ const TELLING_HEADERS = ['x-request-id', 'www-authenticate', 'retry-after', 'ide
 const addFormats = formatsPlugin as unknown as typeof formatsPlugin.default;
 
 /** Compares answers of the API with an OpenAPI document and throws at everything that the document does not say. */
-export class ContractCheck {
+class ContractCheck {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
   private readonly validators = new Map<Pointer, ValidateFunction>();
   private readonly routes: { template: string; pattern: RegExp; parameters: number; operations: Record<string, Operation> }[];

@@ -1,5 +1,5 @@
 /** A call to paste into a shell, with the caller's token in `$TOKEN`. */
-export interface Call {
+interface Call {
   url: string;
   method: string;
   authenticated: boolean;
