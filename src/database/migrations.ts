@@ -13,6 +13,7 @@ import { WebhookBatches1790000000012 } from './migrations/1790000000012-webhook-
 import { ListingChange1790000000013 } from './migrations/1790000000013-listing-change.js';
 import { HistoryOfChanges1790000000014 } from './migrations/1790000000014-history-of-changes.js';
 import { Retention1790000000015 } from './migrations/1790000000015-retention.js';
+import { OpenOutcomes1790000000016 } from './migrations/1790000000016-open-outcomes.js';
 
 /** Every migration in order. A new one is added here and nowhere else. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   ListingChange1790000000013,
   HistoryOfChanges1790000000014,
   Retention1790000000015,
+  OpenOutcomes1790000000016,
 ];

@@ -6,6 +6,7 @@ import { ListingModule } from '../listing/listing.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
 import { AskChargesService } from './charges/ask-charges.service.js';
+import { AskSchedule } from './charges/ask-schedule.js';
 import { HandleReportService } from './charges/handle-report.service.js';
 import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
@@ -63,6 +64,7 @@ const EXPORTED = [
     ...EXPORTED,
     ApplyChargeOutcomeService,
     AskChargesService,
+    AskSchedule,
     DirectBillingDueWork,
     DirectBillingPaidNotifications,
     ExpireTransactionsService,

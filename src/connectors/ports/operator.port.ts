@@ -38,7 +38,7 @@ export type ChargeResult =
   | { outcome: 'refused'; reason: RefusalReason }
   | { outcome: 'pending' };
 
-/** `not_found`: the operator never saw this charge, so it may be sent again. */
+/** `not_found`: the operator has not seen this charge; whether it still can, the product judges. */
 export type ChargeStatus = ChargeResult | { outcome: 'not_found' };
 
 export type ReversalResult = { outcome: 'reversed' } | { outcome: 'pending' };

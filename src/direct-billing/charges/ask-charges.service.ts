@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
 import { type Operator, OperatorConnectors } from '../../connectors/ports/operator.port.js';
-import { nextAskAt } from './ask-schedule.js';
 import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
+import { AskSchedule } from './ask-schedule.js';
+import type { ChargeState } from './charge-states.js';
 import { ReverseChargeService } from './reverse-charge.service.js';
 
 const BATCH = 50;
@@ -11,7 +12,7 @@ const BATCH = 50;
 interface DueCharge {
   reference: string;
   operator: Operator;
-  state: 'sent' | 'accepted' | 'reversal_due';
+  state: ChargeState;
 }
 
 /** Asks operators about charges without a definite answer, and repeats reversals until they are done. */
@@ -20,6 +21,7 @@ export class AskChargesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
+    private readonly schedule: AskSchedule,
     private readonly operators: OperatorConnectors,
     private readonly applyOutcome: ApplyChargeOutcomeService,
     private readonly reverseCharge: ReverseChargeService,
@@ -37,8 +39,10 @@ export class AskChargesService {
   private async ask({ reference, operator, state }: DueCharge): Promise<void> {
     const connector = this.operators.of(operator);
     if (!connector) return; // its connector was removed: the charge keeps its place and is asked about when it is back
-    if (state === 'reversal_due') await this.reverseCharge.run(reference, connector);
-    else await this.applyOutcome.run({ reference }, await connector.chargeStatus(reference));
+    if (state === 'reversal_due') return this.reverseCharge.run(reference, connector);
+    const askedAt = this.clock.now();
+    const status = await connector.chargeStatus(reference);
+    await this.applyOutcome.run({ reference }, status.outcome === 'not_found' ? { ...status, askedAt } : status);
   }
 
   /** Moving the next question on is the claim: no other process asks about the same charge meanwhile. */
@@ -52,7 +56,7 @@ export class AskChargesService {
       await tx.query(
         `UPDATE direct_billing_charge c SET ask_count = c.ask_count + 1, ask_at = d.ask_at
          FROM unnest($1::uuid[], $2::timestamptz[]) AS d (reference, ask_at) WHERE c.reference = d.reference`,
-        [due.map((charge) => charge.reference), due.map((charge) => nextAskAt(now, charge.ask_count + 1))],
+        [due.map((charge) => charge.reference), due.map((charge) => this.schedule.next(now, charge.ask_count + 1))],
       );
       return due;
     });

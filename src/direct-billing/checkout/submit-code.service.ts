@@ -6,7 +6,7 @@ import { isUuid } from '../../common/validation/is-uuid.js';
 import { type ChargeRequest, type Operator, OperatorConnectors } from '../../connectors/ports/operator.port.js';
 import { ServiceListQuery } from '../../partners/service-list.query.js';
 import { ApplyChargeOutcomeService } from '../charges/apply-charge-outcome.service.js';
-import { nextAskAt } from '../charges/ask-schedule.js';
+import { AskSchedule } from '../charges/ask-schedule.js';
 import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { MAX_TRIES } from '../limits.js';
@@ -22,6 +22,7 @@ export class SubmitCodeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
+    private readonly schedule: AskSchedule,
     private readonly states: TransactionStates,
     private readonly operators: OperatorConnectors,
     private readonly services: ServiceListQuery,
@@ -54,7 +55,7 @@ export class SubmitCodeService {
         operator: row.operator,
         state: 'sent',
         grossMinor: row.grossMinor,
-        askAt: nextAskAt(now, 0),
+        askAt: this.schedule.next(now, 0),
         askCount: 0,
         sentAt: now,
         updatedAt: now,

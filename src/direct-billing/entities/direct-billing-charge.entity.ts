@@ -1,9 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Operator } from '../../connectors/ports/operator.port.js';
 import { minorTransformer } from '../../database/minor-transformer.js';
-
-/** `sent` is also "nobody knows yet". Live are `sent`, `accepted` and `booked`: at most one of a transaction. */
-export type ChargeState = 'sent' | 'wrong_code' | 'not_found' | 'accepted' | 'refused' | 'booked' | 'reversal_due' | 'reversed';
+import type { ChargeState } from '../charges/charge-states.js';
 
 /** One attempt to put a transaction on a phone bill. */
 @Entity('direct_billing_charge')
@@ -23,7 +21,7 @@ export class DirectBillingCharge {
   @Column('bigint', { transformer: minorTransformer })
   grossMinor: number;
 
-  /** When the operator is asked next, in business time; null when its answer is definite. */
+  /** When the operator is asked next, in business time; null exactly when its answer is definite. */
   @Column('timestamptz', { nullable: true })
   askAt: Date | null;
 

@@ -31,6 +31,21 @@ const NEVER: Record<string, string> = {
     SELECT t.id FROM direct_billing_transaction t
     WHERE (t.status = 'transaction_db_payed')::int
        <> (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.payed' AND e.reference = t.id::text)`,
+  'a charge that its transaction knows nothing of': `
+    SELECT c.reference FROM direct_billing_charge c JOIN direct_billing_transaction t ON t.id = c.transaction_id
+    WHERE (c.state = 'booked' AND t.status <> 'transaction_db_payed') OR (c.state = 'accepted' AND t.status <> 'transaction_db_confirmed')`,
+  'a transaction whose charge says something else': `
+    SELECT t.id FROM direct_billing_transaction t
+    WHERE (t.status = 'transaction_db_payed' AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'booked'))
+       OR (t.status = 'transaction_db_confirmed' AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'accepted'))`,
+  'a charge without a definite outcome that nobody asks about': `
+    SELECT reference FROM direct_billing_charge WHERE (state IN ('sent', 'accepted', 'in_doubt', 'reversal_due')) <> (ask_at IS NOT NULL)`,
+  'a late booking that is not in suspense, or still is after it was given back': `
+    SELECT c.reference FROM direct_billing_charge c
+    WHERE (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.suspense' AND e.reference = c.transaction_id || ':' || c.reference)
+            <> (c.state IN ('reversal_due', 'reversed'))::int
+       OR (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.suspense_reversed' AND e.reference = c.transaction_id || ':' || c.reference)
+            <> (c.state = 'reversed')::int`,
   'books that do not balance': 'SELECT currency FROM ledger_posting GROUP BY currency HAVING sum(amount_minor) <> 0',
   'attempts that notify.count does not know': `
     SELECT s.subject_id FROM webhook_subject s
@@ -38,7 +53,7 @@ const NEVER: Record<string, string> = {
 };
 
 /** Nothing half-done: every change has its history, counters, notification and entry. */
-export async function expectConsistent(world: FaultWorld): Promise<void> {
+export async function expectConsistent(world: Pick<FaultWorld, 'sql'>): Promise<void> {
   for (const [what, sql] of Object.entries(NEVER)) {
     const found = await world.sql(sql);
     if (found.length > 0) throw new Error(`There is ${what}: ${JSON.stringify(found.slice(0, 5))}`);

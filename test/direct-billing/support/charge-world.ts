@@ -1,0 +1,138 @@
+import { AskChargesService } from '../../../src/direct-billing/charges/ask-charges.service.js';
+import { expectConsistent } from '../../faults/support/expect-consistent.js';
+import { type Payer, payerOf } from '../../support/payer.js';
+import { until } from '../../support/until.js';
+import { startWorld, type World } from '../../support/world.js';
+import { type HeldMessage, OperatorLine } from './operator-line.js';
+
+/** Longer than any test keeps a charge waiting, so that its answer still counts when it comes. */
+const TIMEOUT_MS = 25_000;
+
+export interface Charge {
+  reference: string;
+  state: string;
+  asked: boolean;
+}
+
+export interface Sale {
+  id: string;
+  payer: Payer;
+  /** Without `transaction_db_`. */
+  status(): Promise<string>;
+  /** In the order in which they were sent. */
+  charges(): Promise<Charge[]>;
+  states(): Promise<string[]>;
+}
+
+type Line = Pick<HeldMessage, 'method' | 'path' | 'direction'>;
+export const chargeThere = ({ method, path, direction }: Line): boolean =>
+  method === 'POST' && path.endsWith('/charges') && direction === 'there';
+export const chargeBack = ({ method, path, direction }: Line): boolean =>
+  method === 'POST' && path.endsWith('/charges') && direction === 'back';
+export const statusBack = ({ method, direction }: Line): boolean => method === 'GET' && direction === 'back';
+
+/** A charge that has left and not arrived, and the payer's browser that waits for it. */
+export interface UnderWay {
+  charge: HeldMessage;
+  typed: Promise<number>;
+}
+
+export interface ChargeWorld {
+  world: World;
+  /** A transaction whose payer has got a code; each payer has a number of his own. */
+  sale(ending?: string): Promise<Sale>;
+  /** Does something of which so many messages stay on the line. */
+  holding<T>(which: (message: Line) => boolean, count: number, work: () => T): Promise<{ held: HeldMessage[]; work: T }>;
+  /** The payer types the code, and the charge gets no further than the line. */
+  onItsWay(sale: Sale): Promise<UnderWay>;
+  ask(): Promise<unknown>;
+  /** Lets the charge arrive, and its answer, and no report ever after. */
+  arrive(underWay: UnderWay): Promise<void>;
+  /** Whatever the operators would report gets lost: only who asks them learns of it. */
+  loseReports(): Promise<unknown>;
+  /** Time passes, and operators are asked whatever is due, until the condition holds. */
+  inTheEnd<T>(read: () => Promise<T>, holds: (seen: T) => boolean): Promise<T>;
+  /** How often the operators have the payer's money, by their own books. */
+  taken(sale: Sale): Promise<number>;
+  /** After each test. */
+  expectConsistent(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The gateway and its simulated operators with a slow line between them. What the worker does as time passes happens when a test asks for it. */
+export async function startChargeWorld(): Promise<ChargeWorld> {
+  const world = await startWorld({ ROLE: 'api', CONNECTOR_TIMEOUT_MS: String(TIMEOUT_MS) });
+  const shop = await world.partner({ silent: true });
+  const line = await OperatorLine.into(world);
+  let payers = 0;
+  const holding: ChargeWorld['holding'] = async (which, count, work) => {
+    line.holds = which;
+    const begun = work();
+    await until(
+      () => line.held.length,
+      (length) => length === count,
+    );
+    line.holds = () => false;
+    return { held: line.take(), work: begun };
+  };
+  const ask = (): Promise<unknown> => world.get(AskChargesService).run();
+  const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_report SET announced = false');
+  return {
+    world,
+    holding,
+    ask,
+    loseReports,
+    async sale(ending = '700') {
+      const phone = `500${String((payers += 1)).padStart(3, '0')}${ending}`;
+      await world.database.query('DELETE FROM rate_limit'); // all payers have one address
+      const id = (await shop.create()).body.data.transactionId as string;
+      const payer = payerOf(world, id);
+      const chosen = await payer.choose('orange', phone);
+      if (chosen !== 303) throw new Error(`No code was sent: ${chosen}`);
+      const charges = (): Promise<Charge[]> =>
+        world.database.query(
+          'SELECT reference, state, ask_at IS NOT NULL AS asked FROM direct_billing_charge WHERE transaction_id = $1 ORDER BY sent_at, reference',
+          [id],
+        );
+      return {
+        id,
+        payer,
+        status: async () => ((await shop.get(`/transactions/${id}`)).body.data.status as string).replace('transaction_db_', ''),
+        charges,
+        states: async () => (await charges()).map(({ state }) => state),
+      };
+    },
+    async onItsWay({ payer }) {
+      const { held, work } = await holding(chargeThere, 1, () => ({ typed: payer.code() }));
+      const [charge] = held;
+      if (!charge) throw new Error('Nothing is held');
+      return { charge, typed: work.typed };
+    },
+    async arrive({ charge, typed }) {
+      charge.go();
+      await typed;
+      await loseReports();
+    },
+    inTheEnd: (read, holds) =>
+      until(async () => {
+        await world.forward({ minutes: 5 });
+        await ask();
+        return read();
+      }, holds),
+    async taken({ charges }) {
+      const references = (await charges()).map(({ reference }) => reference);
+      const [row] = await world.database.query<{ taken: number }[]>(
+        `SELECT count(*)::int AS taken FROM sandbox.operator_charge c
+         WHERE charge_reference = ANY ($1) AND reversed_at IS NULL AND (answer = 'BOOKED' OR EXISTS (
+           SELECT FROM sandbox.operator_report r WHERE r.charge_reference = c.charge_reference AND r.result = 'BOOKED'))`,
+        [references],
+      );
+      return row?.taken ?? NaN;
+    },
+    expectConsistent: () => expectConsistent({ sql: (text, values) => world.database.query(text, values) }),
+    async stop() {
+      await line.close();
+      await world.stop();
+    },
+  };
+}

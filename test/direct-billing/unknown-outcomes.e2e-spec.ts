@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { LateBookingsQuery } from '../../src/direct-billing/charges/late-bookings.query.js';
+import { ExpireTransactionsService } from '../../src/direct-billing/transactions/expire-transactions.service.js';
+import { until } from '../support/until.js';
+import { type ChargeWorld, chargeBack, startChargeWorld } from './support/charge-world.js';
+
+let here: ChargeWorld;
+beforeAll(async () => {
+  here = await startChargeWorld();
+});
+afterEach(() => here.expectConsistent());
+afterAll(() => here.stop());
+
+const isPayed = (status: string): boolean => status === 'payed';
+
+/** Time passes while the charge is on its way, until its operator's not knowing it is believed. */
+async function givenUp(): Promise<void> {
+  await here.world.forward({ minutes: 1 });
+  await here.ask();
+  await here.world.forward({ minutes: 5 });
+  await here.ask();
+}
+
+describe('a charge that is still on its way when the operator is asked', () => {
+  it('is not given up, and counts when it arrives', async () => {
+    const order = await here.sale();
+    const underWay = await here.onItsWay(order);
+    for (const seconds of [6, 20, 40]) {
+      await here.world.forward({ seconds });
+      await here.ask();
+    }
+    expect(await order.charges()).toMatchObject([{ state: 'sent', asked: true }]);
+    expect(await order.payer.stage()).toBe('waiting');
+    await here.arrive(underWay);
+    expect(await order.status()).toBe('confirmed');
+    await here.inTheEnd(order.status, isPayed);
+    expect(await here.taken(order)).toBe(1);
+  });
+
+  it('is given up minutes later, and still counts when it arrives after all', async () => {
+    const order = await here.sale();
+    const underWay = await here.onItsWay(order);
+    await givenUp();
+    expect(await order.charges()).toMatchObject([{ state: 'not_found', asked: false }]);
+    expect(await order.payer.stage()).toBe('code');
+    await here.arrive(underWay);
+    expect(await order.status()).toBe('confirmed');
+    await here.inTheEnd(order.status, isPayed);
+    expect(await here.taken(order)).toBe(1);
+  });
+
+  it('is given back when the transaction has expired by then, although nobody reports it', async () => {
+    const order = await here.sale();
+    const underWay = await here.onItsWay(order);
+    await here.world.forward({ minutes: 31 });
+    await here.world.get(ExpireTransactionsService).run();
+    expect(await order.status()).toBe('new'); // nobody knows yet
+    await here.ask();
+    await here.world.get(ExpireTransactionsService).run();
+    expect(await order.status()).toBe('rejected');
+    await here.arrive(underWay);
+    expect(await order.charges()).toMatchObject([{ state: 'in_doubt', asked: true }]);
+    await here.inTheEnd(order.states, ([state]) => state === 'reversed');
+    expect([await order.status(), await here.taken(order)]).toEqual(['rejected', 0]);
+    expect((await here.world.get(LateBookingsQuery).run()).map(({ transactionId }) => transactionId)).toContain(order.id);
+  });
+
+  it('is given back when the payer has paid with another code meanwhile', async () => {
+    const order = await here.sale();
+    const underWay = await here.onItsWay(order);
+    await givenUp();
+    expect(await order.payer.resend()).toBe(303);
+    expect(await order.payer.code()).toBe(303);
+    await here.arrive(underWay);
+    expect(await order.charges()).toMatchObject([
+      { state: 'in_doubt', asked: true },
+      { state: 'accepted', asked: true },
+    ]);
+    await here.inTheEnd(order.states, (states) => states.join() === 'reversed,booked');
+    expect([await order.status(), await here.taken(order)]).toEqual(['payed', 1]);
+  });
+
+  it('counts when the payer’s other attempt comes to nothing', async () => {
+    const order = await here.sale();
+    const first = await here.onItsWay(order);
+    await givenUp();
+    expect(await order.payer.resend()).toBe(303);
+    const { held, work } = await here.holding(chargeBack, 1, () => ({ typed: order.payer.code('000000') }));
+    await here.arrive(first);
+    expect(await order.states()).toEqual(['in_doubt', 'sent']);
+    held[0]?.go();
+    expect(await work.typed).toBe(422);
+    expect(await order.status()).toBe('new');
+    await here.inTheEnd(order.states, (states) => states.join() === 'booked,wrong_code');
+    expect([await order.status(), await here.taken(order)]).toEqual(['payed', 1]);
+  });
+});
+
+describe('a charge that was given up before its call ended', () => {
+  it('counts although its answer gets lost', async () => {
+    const order = await here.sale();
+    const { charge, typed } = await here.onItsWay(order);
+    await givenUp();
+    charge.goUnanswered();
+    await typed;
+    await until(
+      () => here.taken(order),
+      (times) => times === 1,
+    );
+    await here.loseReports();
+    expect(await order.charges()).toMatchObject([{ state: 'in_doubt', asked: true }]);
+    await here.inTheEnd(order.status, isPayed);
+  });
+
+  it('is asked about for a day when it never arrives, and keeps nobody waiting', async () => {
+    const order = await here.sale();
+    const { charge, typed } = await here.onItsWay(order);
+    await givenUp();
+    charge.lose();
+    await typed;
+    expect(await order.payer.stage()).toBe('code');
+    await here.world.forward({ hours: 23 });
+    await here.ask();
+    expect(await order.charges()).toMatchObject([{ state: 'in_doubt', asked: true }]);
+    await here.world.forward({ hours: 2 });
+    await here.ask();
+    expect(await order.charges()).toMatchObject([{ state: 'not_found', asked: false }]);
+    await here.world.get(ExpireTransactionsService).run();
+    expect([await order.status(), await here.taken(order)]).toEqual(['rejected', 0]);
+  });
+
+  it.each([
+    ['accepted', { seconds: 11 }, 'confirmed'],
+    ['booked', { seconds: 13 }, 'payed'],
+  ])(
+    'goes on when the operator reports it as %s',
+    async (_, passed, status) => {
+      const order = await here.sale('011');
+      const { charge, typed } = await here.onItsWay(order);
+      await givenUp();
+      charge.go();
+      await until(
+        () => here.taken(order),
+        (times) => times === 1,
+      );
+      await here.world.forward(passed);
+      await here.world.sandbox.deliverReports('due');
+      await until(order.status, (seen) => seen === status);
+      await here.inTheEnd(order.status, isPayed);
+      await typed; // its answer never came
+      expect(await order.states()).toEqual(['booked']);
+    },
+    60_000,
+  );
+});
+
+describe('the database', () => {
+  const violated = (sql: string, id: string): Promise<unknown> =>
+    here.world.database.query(sql, [id]).then(
+      () => null,
+      (error: { driverError: { constraint: string } }) => error.driverError.constraint,
+    );
+
+  it('has no charge with an open outcome that nobody asks about, and none with a definite one that is asked about', async () => {
+    const order = await here.sale();
+    const underWay = await here.onItsWay(order);
+    const rule = 'direct_billing_charge_open_is_asked';
+    expect(await violated('UPDATE direct_billing_charge SET ask_at = NULL WHERE transaction_id = $1', order.id)).toBe(rule);
+    for (const state of ['accepted', 'in_doubt', 'reversal_due'])
+      expect(await violated(`UPDATE direct_billing_charge SET state = '${state}', ask_at = NULL WHERE transaction_id = $1`, order.id)).toBe(
+        rule,
+      );
+    for (const state of ['booked', 'refused', 'wrong_code', 'reversed'])
+      expect(await violated(`UPDATE direct_billing_charge SET state = '${state}' WHERE transaction_id = $1`, order.id)).toBe(rule);
+    expect(
+      await violated(
+        "UPDATE direct_billing_charge SET state = 'not_found', ask_at = NULL, updated_at = now() WHERE transaction_id = $1",
+        order.id,
+      ),
+    ).toBe('direct_billing_charge_not_found_in_time');
+    await here.arrive(underWay);
+    await here.inTheEnd(order.status, isPayed);
+  });
+});
