@@ -18,7 +18,8 @@ export class ConnectorConfig {
 
   @Variable('CONNECTOR_TIMEOUT_MS', {
     default: '8000',
-    description: 'How long an operator may take to answer before the outcome counts as unknown.',
+    description:
+      'How long an operator may take to answer before the outcome counts as unknown; it is asked about a charge only after that.',
   })
   @AsInteger()
   @Check(

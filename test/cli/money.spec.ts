@@ -150,7 +150,7 @@ describe('directbilling late-bookings', () => {
   it('lists the money in suspense', async () => {
     expect((await cli.run('directbilling', 'late-bookings')).out).toBe('No late bookings.\n');
     const { id, charge } = await payedTransaction();
-    await database.query("UPDATE direct_billing_charge SET state = 'reversal_due' WHERE reference = $1", [charge]);
+    await database.query("UPDATE direct_billing_charge SET state = 'reversal_due', ask_at = now() WHERE reference = $1", [charge]);
     expect(await cli.json('directbilling', 'late-bookings')).toEqual([
       {
         at: AT,
