@@ -24,13 +24,16 @@ export class WebhookConfig {
   @Variable('WEBHOOK_CONCURRENCY', {
     default: '256',
     description:
-      'Notifications under way at once in one worker process; those that wait for a slow receiver have four times as many places of their own.',
+      'Notifications under way at once in one worker process; those that wait for a slow receiver have four times as many places of their own. Repeated calls to SMS partners’ programs have as many again.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 1 to 1000.', (value) => typeof value === 'number' && value >= 1 && value <= 1000)
   readonly concurrency: number;
 
-  @Variable('WEBHOOK_CONCURRENCY_PER_ENDPOINT', { default: '8', description: 'Notifications under way at once to one service’s address.' })
+  @Variable('WEBHOOK_CONCURRENCY_PER_ENDPOINT', {
+    default: '8',
+    description: 'Notifications under way at once to one service’s address, or repeated calls to its program.',
+  })
   @AsInteger()
   @Check('$name must be a whole number from 1 to 100.', (value) => typeof value === 'number' && value >= 1 && value <= 100)
   readonly concurrencyPerEndpoint: number;

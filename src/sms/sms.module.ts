@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { ListingModule } from '../listing/listing.module.js';
+import { DeliverySlots } from '../webhooks/delivery-slots.js';
 import { NotificationSender } from '../webhooks/notification-sender.js';
 import { CheckCodeService } from './codes/check-code.service.js';
 import { PackStockQuery } from './codes/pack-stock.query.js';
@@ -10,6 +11,7 @@ import { UploadPackService } from './codes/upload-pack.service.js';
 import { SmsDueWork } from './due-work.js';
 import { SmsService } from './entities/sms-service.entity.js';
 import { ConnectorSecret } from './inbound/connector-secret.js';
+import { EarlierReply } from './inbound/earlier-reply.js';
 import { InboundListQuery } from './inbound/inbound-list.query.js';
 import { InboundStore } from './inbound/inbound-store.js';
 import { ReceiveMessageService } from './inbound/receive-message.service.js';
@@ -51,6 +53,8 @@ const EXPORTED = [
   providers: [
     ...EXPORTED,
     AskPartnerService,
+    DeliverySlots, // its own: notifications and calls do not keep each other waiting
+    EarlierReply,
     InboundStore,
     PartnerCallFigures,
     PartnerCallMetrics,

@@ -1,13 +1,12 @@
-import type { Claim } from './claim-delivery.service.js';
 import type { DeliverySlot } from './delivery-slots.js';
 
-export interface RunSteps {
+export interface RunSteps<C> {
   /** How many attempts this endpoint may have under way here. */
   most: () => number;
   takeSlots: (most: number) => Promise<DeliverySlot[]>;
-  claim: (most: number) => Promise<Claim | null>;
-  /** Starts the claim's deliveries, each in its slot. @returns for each a promise of whether more became due by it. */
-  start: (claim: Claim, slots: DeliverySlot[]) => Promise<boolean>[];
+  claim: (most: number) => Promise<C | null>;
+  /** Starts what was claimed, each in its slot. @returns for each a promise of whether more became due by it. */
+  start: (claim: C, slots: DeliverySlot[]) => Promise<boolean>[];
   /** No more claims. */
   stopping: () => boolean;
 }
@@ -17,14 +16,14 @@ export interface RunSteps {
  * the last answer left something over, or when an attempt made something due; while an endpoint that hangs has as much under
  * way as it may, nothing is asked at all.
  */
-export class EndpointRun {
+export class EndpointRun<C extends { drained: boolean }> {
   private mayHaveMore = true;
   private leftOver = false;
   private claiming = false;
   private underWay = 0;
 
   constructor(
-    private readonly steps: RunSteps,
+    private readonly steps: RunSteps<C>,
     private readonly ended: () => void,
   ) {}
 
@@ -58,7 +57,7 @@ export class EndpointRun {
   }
 
   /** What is told from here on is news: the claim may no longer see it. */
-  private ask(most: number): Promise<Claim | null> {
+  private ask(most: number): Promise<C | null> {
     this.mayHaveMore = false;
     return this.steps.claim(most);
   }

@@ -67,11 +67,15 @@ describe('paid messages whose partner’s program gave no usable answer', () => 
   };
   const minutesPass = (minutes: number): Promise<unknown> =>
     world.database.query(`UPDATE sms_transaction SET created_at = created_at - make_interval(mins => $1)`, [minutes]);
+  const attempts = async (): Promise<number> => Object.values(await outcomes()).reduce<number>((sum, count) => sum + (count ?? NaN), 0);
+  /** Calls that wait are made now. */
   const repeat = async (): Promise<void> => {
-    await world.database.query(
+    const before = await attempts();
+    const [, due] = await world.database.query<[unknown, number]>(
       `UPDATE sms_partner_call SET next_attempt_at = now() - interval '1 second' WHERE next_attempt_at IS NOT NULL`,
     );
     await world.get(CallDuePartnersService).run();
+    await until(attempts, (made) => made === before + due);
   };
 
   it('are counted once they have waited for 15 minutes, until it answers', async () => {

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { SystemClock } from '../../src/common/time/clocks.js';
+import { Environment } from '../../src/config/environment.js';
 import { WalletQuery } from '../../src/ledger/wallet.query.js';
+import { AskPartnerService } from '../../src/sms/partner-calls/ask-partner.service.js';
 import { CallDuePartnersService } from '../../src/sms/partner-calls/call-due-partners.service.js';
+import { PartnerCallStore } from '../../src/sms/partner-calls/partner-call-store.js';
+import { DeliverySlots } from '../../src/webhooks/delivery-slots.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { PartnerProgram, smsResponse } from './partner-program.js';
 import { createSmsShop, GATEWAY_SECRET, newMessageId, PHONE, type SmsShop } from './sms-shop.js';
@@ -49,10 +59,16 @@ const makeDue = async (messageId: string): Promise<void> => {
     [messageId],
   );
 };
+const attemptsOf = async (messageId: string): Promise<number> => (await callOf(messageId))?.attempts ?? NaN;
 /** Makes the repetition of one message due and lets the worker do what it does. */
 const repeat = async (messageId: string): Promise<void> => {
+  const before = await attemptsOf(messageId);
   await makeDue(messageId);
   await world.get(CallDuePartnersService).run();
+  await until(
+    () => attemptsOf(messageId),
+    (attempts) => attempts > before,
+  );
 };
 
 describe('a message to a partner’s program', () => {
@@ -80,12 +96,19 @@ describe('a message to a partner’s program', () => {
     expect((await world.get(WalletQuery).of(shop.partnerId)).pendingMinor).toBe(100);
   });
 
-  it('twenty times at once is told once, and all get the answer', async () => {
-    program.behaviour = (response) => void setTimeout(() => response.end(smsResponse('Slow but sure')), 150);
+  it('twenty times at once is told once, all get the answer, and waiting for it costs the database next to nothing', async () => {
+    const answers: ServerResponse[] = [];
+    program.behaviour = (response) => void answers.push(response);
+    const statements = jest.spyOn((world.database.driver as PostgresDriver).master as Pool, 'query');
+    const reads = (): number => statements.mock.calls.filter((call) => JSON.stringify(call).includes('sms_inbound_reply')).length;
     const id = newMessageId();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.receive({ id })));
-    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['Slow but sure']));
+    const payers = times(20, () => shop.receive({ id }));
+    await until(reads, (count) => count >= 5); // they have been waiting for a while
+    for (const response of answers) response.end(smsResponse('Slow but sure'));
+    expect(new Set((await Promise.all(payers)).map(({ text }) => text))).toEqual(new Set(['Slow but sure']));
     expect(program.calls).toHaveLength(1);
+    expect(reads()).toBeLessThan(15); // all of them together
+    jest.restoreAllMocks();
   });
 
   it.each([
@@ -201,7 +224,22 @@ describe('a partner that cannot be reached', () => {
     await makeDue(id);
     program.answers(200, smsResponse('ok'));
     program.calls.length = 0;
-    await Promise.all(Array.from({ length: 5 }, () => world.get(CallDuePartnersService).run()));
+    const workers = times(
+      5,
+      () =>
+        new CallDuePartnersService(
+          world.get(PartnerCallStore),
+          world.get(AskPartnerService),
+          new DeliverySlots(world.get(Environment)),
+          pino({ level: 'silent' }),
+        ),
+    );
+    await Promise.all(workers.map((worker) => worker.run()));
+    await until(
+      () => attemptsOf(id),
+      (attempts) => attempts === 2,
+    );
+    await Promise.all(workers.map((worker) => worker.onModuleDestroy()));
     expect(program.calls.filter(({ form }) => form['sms_text'] === shop.keyword)).toHaveLength(1);
     expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 2 });
   });
@@ -218,6 +256,10 @@ describe('a partner that cannot be reached', () => {
     );
     program.calls.length = 0;
     await world.get(CallDuePartnersService).run();
+    await until(
+      () => attemptsOf(id),
+      (attempts) => attempts === 1,
+    );
     expect(program.calls).toHaveLength(1);
     expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 1 });
   });

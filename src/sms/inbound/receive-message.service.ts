@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
@@ -10,6 +9,7 @@ import { TakePackCodeService } from '../codes/take-pack-code.service.js';
 import { AskPartnerService } from '../partner-calls/ask-partner.service.js';
 import { PartnerCallStore } from '../partner-calls/partner-call-store.js';
 import { type Sale, SellMessageService } from '../transactions/sell-message.service.js';
+import { EarlierReply } from './earlier-reply.js';
 import type { InboundMessage } from './inbound-message.js';
 import type { InboundRecord } from './inbound-record.js';
 import { InboundStore } from './inbound-store.js';
@@ -23,8 +23,6 @@ type Accepted = Extract<Route, { from: string }> & { message: InboundMessage; te
 type Reply = string | null;
 
 const CODE_TRIES = 5;
-const REPLY_POLLS = 240;
-const POLL_MS = 50;
 
 /** Takes a payer's message in: written down, sold or refused, and answered, once for each id. */
 @Injectable()
@@ -34,6 +32,7 @@ export class ReceiveMessageService {
     private readonly clock: BusinessClock,
     private readonly routes: RouteMessageQuery,
     private readonly store: InboundStore,
+    private readonly earlier: EarlierReply,
     private readonly sell: SellMessageService,
     private readonly takePackCode: TakePackCodeService,
     private readonly partnerCalls: PartnerCallStore,
@@ -52,7 +51,7 @@ export class ReceiveMessageService {
       'refusal' in route
         ? await this.refuse(message, route.refusal, route.serviceId, test, at)
         : await this.accept({ ...route, message, test, at });
-    return reply ?? this.earlierReply(message.id);
+    return reply ?? this.earlier.of(message.id);
   }
 
   private accept(accepted: Accepted): Promise<Reply> {
@@ -103,17 +102,9 @@ export class ReceiveMessageService {
     });
     if (transactionId === null) return null;
     const answer = await this.askPartner.run(transactionId);
-    return this.store.answer(message.id, answer ?? DEFAULT_REPLY);
-  }
-
-  /** The partner may still be being asked by whoever got the message first; when nobody is, the default reply ends the wait. */
-  private async earlierReply(messageId: string): Promise<string> {
-    for (let poll = 0; poll < REPLY_POLLS; poll += 1) {
-      const reply = await this.store.reply(messageId);
-      if (reply !== null) return reply;
-      await setTimeout(POLL_MS);
-    }
-    return this.store.answer(messageId, DEFAULT_REPLY);
+    const reply = await this.store.answer(message.id, answer ?? DEFAULT_REPLY);
+    this.earlier.isKnown(message.id);
+    return reply;
   }
 }
 

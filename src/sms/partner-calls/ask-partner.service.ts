@@ -34,11 +34,15 @@ export class AskPartnerService {
     return call && this.call(call);
   }
 
-  /** The call must be held by the caller. */
-  async call(call: PartnerCall): Promise<string | null> {
+  /**
+   * The call must be held by the caller.
+   * @param onEnd told of the answer before it is written down.
+   */
+  async call(call: PartnerCall, onEnd?: (result: SendResult) => void): Promise<string | null> {
     const { bodyKey } = await this.keys.signingKeys(call.serviceId);
     const body = signedForm(this.requestOf(call), bodyKey);
     const result = await this.sender.send({ url: call.url, headers: HEADERS, body });
+    onEnd?.(result);
     const text = result.httpStatus === 200 && result.excerpt !== null ? readPartnerAnswer(result.excerpt) : null;
     await this.record(call, text === null ? await this.failed(call, result) : ANSWERED);
     return text;

@@ -16,6 +16,13 @@ export interface PartnerCall {
   sentAt: Date;
 }
 
+/** What a service's turn gives it. */
+export interface DueCalls {
+  calls: PartnerCall[];
+  /** Nothing more is due. */
+  drained: boolean;
+}
+
 /** Whoever holds a call has this long before another may take it: longer than a call can last. */
 const LEASE_MS = 60_000;
 
@@ -34,8 +41,21 @@ const READ = {
 const CLAIM = {
   name: 'sms_partner_call_claim',
   text: `UPDATE sms_partner_call SET next_attempt_at = $2 WHERE transaction_id IN (
-           SELECT transaction_id FROM sms_partner_call WHERE next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+           SELECT transaction_id FROM sms_partner_call WHERE service_id = $4 AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $3
+           FOR UPDATE SKIP LOCKED)
          RETURNING transaction_id AS "transactionId"`,
+};
+// Walks from service to service in the partial index: the cost follows the number of services that wait, not of their calls.
+const DUE_SERVICES = {
+  name: 'sms_partner_call_due_services',
+  text: `WITH RECURSIVE due AS (
+           (SELECT service_id FROM sms_partner_call WHERE next_attempt_at IS NOT NULL ORDER BY service_id LIMIT 1)
+           UNION ALL
+           SELECT (SELECT c.service_id FROM sms_partner_call c WHERE c.next_attempt_at IS NOT NULL AND c.service_id > d.service_id ORDER BY c.service_id LIMIT 1)
+           FROM due d WHERE d.service_id IS NOT NULL
+         )
+         SELECT d.service_id AS "serviceId" FROM due d WHERE EXISTS (
+           SELECT FROM sms_partner_call c WHERE c.service_id = d.service_id AND c.next_attempt_at <= $1)`,
 };
 const RECORD = {
   name: 'sms_partner_call_record',
@@ -67,10 +87,17 @@ export class PartnerCallStore {
     return (await runNamed<PartnerCall & object>(this.dataSource, READ, [[transactionId]]))[0] ?? null;
   }
 
-  /** Takes calls that are due; nobody else gets them during the lease. */
-  async claimDue(limit: number): Promise<PartnerCall[]> {
-    const due = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM, [this.clock.now(), this.leaseEnd(), limit]);
-    return due.length === 0 ? [] : runNamed<PartnerCall & object>(this.dataSource, READ, [due.map((row) => row.transactionId)]);
+  /** Services with a call that is due. */
+  async dueServices(): Promise<string[]> {
+    return (await runNamed<{ serviceId: string }>(this.dataSource, DUE_SERVICES, [this.clock.now()])).map(({ serviceId }) => serviceId);
+  }
+
+  /** Takes calls of a service that are due; nobody else gets them during the lease. */
+  async claimDue(serviceId: string, most: number): Promise<DueCalls> {
+    const due = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM, [this.clock.now(), this.leaseEnd(), most, serviceId]);
+    const ids = due.map(({ transactionId }) => transactionId);
+    const calls = ids.length === 0 ? [] : await runNamed<PartnerCall & object>(this.dataSource, READ, [ids]);
+    return { calls, drained: ids.length < most };
   }
 
   async record(transactionId: string, { state, nextAttemptAt, problem }: CallResult): Promise<void> {

@@ -1,0 +1,40 @@
+import { setTimeout } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { InboundStore } from './inbound-store.js';
+import { replyPauses } from './reply-pauses.js';
+import { DEFAULT_REPLY } from './replies.js';
+
+/**
+ * The reply of a message that came before. Whoever got it first may still be asking the partner; when nobody is, the default
+ * reply ends the wait. All repetitions of a message that this process holds wait together, and hear at once of a reply that this
+ * process gives. Replies of other processes are looked for ever more rarely.
+ */
+@Injectable()
+export class EarlierReply {
+  private readonly waits = new Map<string, { reply: Promise<string>; known: AbortController }>();
+
+  constructor(private readonly store: InboundStore) {}
+
+  of(messageId: string): Promise<string> {
+    const begun = this.waits.get(messageId);
+    if (begun) return begun.reply;
+    const known = new AbortController();
+    const reply = this.wait(messageId, known.signal).finally(() => this.waits.delete(messageId));
+    this.waits.set(messageId, { reply, known });
+    return reply;
+  }
+
+  /** The reply stands in the database. */
+  isKnown(messageId: string): void {
+    this.waits.get(messageId)?.known.abort();
+  }
+
+  private async wait(messageId: string, known: AbortSignal): Promise<string> {
+    for (const pauseMs of replyPauses()) {
+      const reply = await this.store.reply(messageId);
+      if (reply !== null) return reply;
+      await setTimeout(pauseMs, undefined, { signal: known }).catch(() => undefined); // aborted: it is known
+    }
+    return this.store.answer(messageId, DEFAULT_REPLY);
+  }
+}
