@@ -15,7 +15,7 @@ const isPayed = (status: string): boolean => status === 'payed';
 describe('words that come at once', () => {
   const COUNT = 8;
 
-  it('an answer, and one to a question that was asked before it arrived', async () => {
+  it('an answer to a charge, and one to a question that was asked before the charge arrived', async () => {
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
     await here.world.forward({ minutes: 6 });
@@ -24,6 +24,19 @@ describe('words that come at once', () => {
     for (const answer of held) answer.go();
     await work.asked;
     expect([await order.status(), await order.states()]).toEqual(['confirmed', ['accepted']]);
+    await here.inTheEnd(order.status, isPayed);
+  });
+
+  it('an answer that took minutes is worth what it was when the question was asked', async () => {
+    const order = await here.sale();
+    const underWay = await here.onItsWay(order);
+    await here.world.forward({ minutes: 1 });
+    const { held, work } = await here.holding(statusBack, 1, () => ({ asked: here.ask() }));
+    await here.world.forward({ minutes: 6 });
+    for (const answer of held) answer.go();
+    await work.asked;
+    expect(await order.states()).toEqual(['sent']);
+    await here.arrive(underWay);
     await here.inTheEnd(order.status, isPayed);
   });
 
