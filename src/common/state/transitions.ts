@@ -20,6 +20,7 @@ export interface StateMachine<S extends string> {
 /**
  * Checks the table when the module loads (each target known, each state reachable from the first one), so that
  * a wrong table stops the boot instead of a payment. The first key is the initial state.
+ * @param table states that may follow each state; one with an empty list is final.
  */
 export function defineTransitions<S extends string>(table: { readonly [from in S]: readonly NoInfer<S>[] }): StateMachine<S> {
   const states = Object.keys(table) as S[];
