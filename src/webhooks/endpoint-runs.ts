@@ -3,7 +3,7 @@ import type { DeliverySlot, DeliverySlots } from './delivery-slots.js';
 import { EndpointRun } from './endpoint-run.js';
 
 /** What is done at an endpoint whose turn it is. */
-export interface EndpointWork<C> {
+interface EndpointWork<C> {
   /** Takes so many of what is due at most. */
   claim: (serviceId: string, most: number) => Promise<C | null>;
   /** Starts what was claimed, each in its slot. @returns for each a promise of whether something more became due by it. */

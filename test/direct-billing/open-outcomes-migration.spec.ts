@@ -71,6 +71,8 @@ describe('the migration', () => {
       'sent true',
       'refused',
     ]);
+    await migration.up(runner); // as after one that was interrupted
+    expect(await stateOf(early)).toBe('in_doubt true');
     await migration.down(runner);
     expect(await stateOf(early)).toBe('not_found');
     await migration.up(runner);

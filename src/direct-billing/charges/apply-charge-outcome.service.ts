@@ -13,7 +13,7 @@ import { AskSchedule } from './ask-schedule.js';
 import { CHARGE_TRANSITIONS, type ChargeState } from './charge-states.js';
 
 /** What an operator says. Its not knowing a charge is worth what it was when it was asked. */
-export type ChargeWord = ChargeResult | { outcome: 'not_found'; askedAt: Date };
+type ChargeWord = ChargeResult | { outcome: 'not_found'; askedAt: Date };
 
 /** What an outcome did: recorded with each report, and the reason of a state change. */
 export type ChargeEffect = 'applied' | 'suspended' | 'in_doubt' | 'duplicate' | 'too_late' | 'no_news' | 'unknown_charge';

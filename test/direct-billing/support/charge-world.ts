@@ -8,13 +8,13 @@ import { type HeldMessage, OperatorLine } from './operator-line.js';
 /** Longer than any test keeps a charge waiting, so that its answer still counts when it comes. */
 const TIMEOUT_MS = 25_000;
 
-export interface Charge {
+interface Charge {
   reference: string;
   state: string;
   asked: boolean;
 }
 
-export interface Sale {
+interface Sale {
   id: string;
   payer: Payer;
   /** Without `transaction_db_`. */
@@ -32,7 +32,7 @@ export const chargeBack = ({ method, path, direction }: Line): boolean =>
 export const statusBack = ({ method, direction }: Line): boolean => method === 'GET' && direction === 'back';
 
 /** A charge that has left and not arrived, and the payer's browser that waits for it. */
-export interface UnderWay {
+interface UnderWay {
   charge: HeldMessage;
   typed: Promise<number>;
 }
