@@ -6,6 +6,7 @@ import { DomainErrorFilter } from './http/domain-error.filter.js';
 import { InputValidationPipe } from './http/input-validation.pipe.js';
 import { limitAddress } from './http/limit-address.js';
 import { parseBody } from './http/parse-body.js';
+import { readablePath } from './http/readable-path.js';
 import { requestId } from './http/request-id.js';
 import { PUBLIC_URL_LOCAL } from './http/request-url.decorator.js';
 import { securityHeaders } from './http/security-headers.js';
@@ -29,6 +30,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(accessLog(app.get(LOGGER)));
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:')));
   app.use(limitAddress(app.get(RequestLimits)));
+  app.use(readablePath());
   app.use(parseBody());
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));

@@ -31,7 +31,6 @@ export class DomainErrorFilter implements ExceptionFilter {
 
   private toDomainError(error: unknown): DomainError | null {
     if (error instanceof DomainError) return error;
-    if (error instanceof URIError) return new DomainError('ROUTE_NOT_FOUND');
     // Nest and Express throw these for paths they cannot route; bodies are translated where they are parsed.
     if (error instanceof HttpException && [400, 403, 404, 405].includes(error.getStatus())) return new DomainError('ROUTE_NOT_FOUND');
     if (isDatabaseUnavailable(error)) {

@@ -47,6 +47,19 @@ describe('what is refused before a payer’s page is reached', () => {
     await expectPage(answer, 413, 'This form could not be read');
   });
 
+  it('is a page too: an address that cannot be decoded', async () => {
+    for (const path of ['/pay/%', '/pay/directbilling/%E0%A4%A', `${page}%/code`]) {
+      const answer = await asPayer('198.51.100.10', path);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(
+        parse(await answer.text())
+          .querySelector('h1')
+          ?.text.trim(),
+      ).toBe('There is no such payment');
+    }
+  });
+
   it('stays JSON for partners', async () => {
     const { status, body } = await shop.post('/transactions', { description: 'x'.repeat(300_000) });
     expect([status, body]).toEqual([413, { success: false, errorCode: 'PAYLOAD_TOO_LARGE' }]);
