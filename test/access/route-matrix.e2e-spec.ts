@@ -1,54 +1,48 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Ability, areaOf } from '../../src/access/ability.js';
-import { CreateServiceService } from '../../src/partners/create-service.service.js';
+import express from 'express';
+import { areaOf } from '../../src/access/ability.js';
 import { RevokeTokenService } from '../../src/partners/revoke-token.service.js';
-import { AREAS, type Area } from '../../src/partners/service-status.js';
+import { GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { COMMON, filledPath, type Ids, OWNED, OwnIds } from '../support/areas.js';
+import { expressOf, expressRoutes, mountedAnswers } from '../support/express-routes.js';
 import type { Answer } from '../support/http-client.js';
-import { type Route, routesOf } from '../support/routes.js';
+import { isProtected, nameOf, parametersOf, type ProtectedRoute, routesOf } from '../support/routes.js';
 import { type Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
 let shop: Shop;
-let protectedRoutes: (Route & { ability: Ability })[];
-let foreignTransaction: string;
-const services = { own: {} as Record<Area, string>, foreign: {} as Record<Area, string> };
+let other: Shop;
+let protectedRoutes: ProtectedRoute[];
+let own: OwnIds;
+let foreign: OwnIds;
 
 beforeAll(async () => {
-  world = await startWorld();
-  shop = await world.partner();
-  const other = await world.partner();
-  for (const area of AREAS) {
-    services.own[area] = area === 'directbilling' ? shop.serviceId : await bareService(shop, area);
-    services.foreign[area] = area === 'directbilling' ? other.serviceId : await bareService(other, area);
-  }
-  foreignTransaction = (await other.create()).body.data.transactionId;
-  protectedRoutes = routesOf(world).filter((route): route is Route & { ability: Ability } => route.ability !== null);
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  [shop, other] = [await world.partner(), await world.partner()];
+  [own, foreign] = [await OwnIds.make(world, shop), await OwnIds.make(world, other)];
+  protectedRoutes = routesOf(world).filter(isProtected);
 });
 afterAll(() => world.stop());
 
-const bareService = async (owner: Shop, area: Area): Promise<string> =>
-  (await world.database.transaction((tx) => world.get(CreateServiceService).run(tx, { partnerId: owner.partnerId, area, name: 'Bare' })))
-    .id;
+interface Asked {
+  headers?: Record<string, string>;
+  ids?: (route: ProtectedRoute) => Ids;
+  only?: (route: ProtectedRoute) => boolean;
+}
+
+const ofMine = (route: ProtectedRoute): Ids => own.for(route);
 
 /** Calls every protected route with the same kind of caller and returns what each answered. */
 async function answersOf(
   token: string | null,
-  headers: Record<string, string> = {},
-  of = services.own,
-  only: (route: Route) => boolean = () => true,
+  { headers = {}, ids = ofMine, only = () => true }: Asked = {},
 ): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   for (const route of protectedRoutes.filter(only)) {
-    const path = route.path
-      .replace(':serviceId', of[areaOf(route.ability)])
-      .replace(/:\w*[iI]d\b/g, foreignTransaction)
-      .replace(/:\w+/g, '7055');
-    answers.set(
-      `${route.method} ${route.path}`,
-      await world.http.send(route.method, path, { token, headers, ...(route.method !== 'GET' && { body: {} }) }),
-    );
+    const path = filledPath(route, ids(route));
+    answers.set(nameOf(route), await world.http.send(route.method, path, { token, headers, ...(route.method !== 'GET' && { body: {} }) }));
   }
   return answers;
 }
@@ -63,7 +57,21 @@ function expectAll(answers: Map<string, Answer>, status: number, errorCode: stri
 }
 
 describe('every protected route', () => {
-  it('is found by walking the application', () => expect(protectedRoutes.length).toBeGreaterThanOrEqual(6));
+  it('is about something that is known here, and that the tests below know how to take from somebody else', () => {
+    expect(new Set(protectedRoutes.map(({ ability }) => areaOf(ability))).size).toBeGreaterThanOrEqual(2);
+    for (const route of protectedRoutes) filledPath(route, own.for(route));
+    const parameters = new Set(protectedRoutes.flatMap(parametersOf));
+    expect([...parameters].sort()).toEqual([...Object.keys(OWNED), ...COMMON].sort());
+  });
+
+  it.each(['its owner', 'the other owner'])('answers %s', async (who) => {
+    const [token, ids] = who === 'its owner' ? [shop.token, own] : [other.token, foreign];
+    const answers = await answersOf(token, { ids: (route) => ids.for(route) });
+    // 422: it was let in, and something that the route needs is missing.
+    const unexpected = [...answers].filter(([, { status }]) => status !== 200 && status !== 422);
+    expect(unexpected.map(([name, { status, text }]) => [name, status, text])).toEqual([]);
+  });
+
   it('refuses a caller without a token', async () => expectAll(await answersOf(null), 401, 'UNAUTHORIZED'));
 
   it('refuses a token that is wrong', async () => {
@@ -71,7 +79,7 @@ describe('every protected route', () => {
     for (const wrong of [`${first === 'a' ? 'b' : 'a'}${rest}`, `${shop.token}x`, shop.token.slice(0, -1), shop.tokenId, 'nonsense']) {
       expectAll(await answersOf(wrong), 401, 'UNAUTHORIZED');
     }
-    expectAll(await answersOf(null, { Authorization: `Basic ${shop.token}` }), 401, 'UNAUTHORIZED');
+    expectAll(await answersOf(null, { headers: { Authorization: `Basic ${shop.token}` } }), 401, 'UNAUTHORIZED');
   });
 
   it('refuses an expired and a revoked token', async () => {
@@ -91,7 +99,7 @@ describe('every protected route', () => {
     const { token } = await shop.newToken({ allowedNetworks: ['203.0.113.7'] });
     expectAll(await answersOf(token), 403, 'IP_ADDRESS_NOT_WHITELISTED');
     expectAll(
-      await answersOf(token, { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' }),
+      await answersOf(token, { headers: { 'X-Forwarded-For': '203.0.113.7', Forwarded: 'for=203.0.113.7' } }),
       403,
       'IP_ADDRESS_NOT_WHITELISTED',
     );
@@ -101,23 +109,36 @@ describe('every protected route', () => {
     for (const route of protectedRoutes) {
       const others = [...new Set(protectedRoutes.map(({ ability }) => ability))].filter((ability) => ability !== route.ability);
       const { token } = await shop.newToken({ abilities: others });
-      expectAll(await answersOf(token, {}, services.own, (candidate) => candidate === route), 403, 'INVALID_ABILITY_PROVIDED');
+      expectAll(await answersOf(token, { only: (candidate) => candidate === route }), 403, 'INVALID_ABILITY_PROVIDED');
     }
   });
 
-  it('does not show another partner’s service', async () => {
-    expectAll(await answersOf(shop.token, {}, services.foreign, ({ path }) => path.includes(':serviceId')), 404, 'SERVICE_NOT_FOUND');
-  });
-
-  it('does not show another partner’s transaction', async () => {
-    expectAll(await answersOf(shop.token, {}, services.own, ({ path }) => path.includes(':transactionId')), 404, 'TRANSACTION_NOT_FOUND');
+  it.each(Object.entries(OWNED))('does not show another partner’s %s', async (parameter, errorCode) => {
+    const ids = (route: ProtectedRoute): Ids => ({ ...own.for(route), [parameter]: foreign.for(route)[parameter] ?? '' });
+    expectAll(await answersOf(shop.token, { ids, only: (route) => parametersOf(route).includes(parameter) }), 404, errorCode);
   });
 });
 
 describe('every public route', () => {
   it('says why it is public', () => {
-    const open = routesOf(world).filter(({ ability }) => ability === null);
+    const open = routesOf(world).filter((route) => !isProtected(route));
     expect(open.length).toBeGreaterThan(0);
     expect(open.filter(({ publicBecause }) => !publicBecause || publicBecause.length < 20)).toEqual([]);
+  });
+});
+
+describe('what Express routes', () => {
+  it('is what the decorators declare, and nothing else', () => {
+    expect(expressRoutes(expressOf(world))).toEqual(routesOf(world).map(nameOf).sort());
+    expect(mountedAnswers(expressOf(world))).toEqual([]);
+  });
+
+  it('would show a route that has no controller, and a folder of files', () => {
+    const app = express();
+    app.get('/shown', (_, response) => void response.end());
+    app.all('/whatever', (_, response) => void response.end());
+    app.use('/files', express.static('.'));
+    app.use((_request, _response, next) => next());
+    expect([expressRoutes(app), mountedAnswers(app)]).toEqual([['ALL /whatever', 'GET /shown'], ['/files']]);
   });
 });

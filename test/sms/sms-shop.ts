@@ -20,7 +20,7 @@ export interface Message {
   secret?: string;
 }
 
-/** An SMS partner as the tests use it: its service, its token and payers who write to it. */
+/** An SMS partner as the tests use it: its service, its token and payers who write to it. A partner of its own unless one is given. */
 export interface SmsShop {
   partnerId: string;
   serviceId: string;
@@ -41,11 +41,11 @@ export type SmsShopOptions = Partial<CreateSmsServiceInput> & { status?: Service
 
 export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options: SmsShopOptions = {}): Promise<SmsShop> {
   const { http } = world;
-  const partner = await world.get(CreatePartnerService).run({ name: 'SMS Shop' });
+  const partnerId = options.partnerId ?? (await world.get(CreatePartnerService).run({ name: 'SMS Shop' })).id;
   made += 1;
   const suffix = options.suffix ?? `SHOP${made}`;
   const service = await world.get(CreateSmsServiceService).run({
-    partnerId: partner.id,
+    partnerId,
     name: 'Points',
     type: 'ONE_TIME_CODE',
     prefix: 'TC',
@@ -54,13 +54,13 @@ export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options:
     suffix,
   });
   const newToken = async (abilities = ['*']): Promise<string> =>
-    (await world.get(CreateTokenService).run({ partnerId: partner.id, name: 'test', abilities })).token;
+    (await world.get(CreateTokenService).run({ partnerId, name: 'test', abilities })).token;
   const token = await newToken();
   const base = `/sms/${service.id}`;
   const keyword = `${options.prefix ?? 'TC'}.${suffix}`;
   const receive = (message: Message = {}): Promise<Answer> => handOver(world, { text: keyword, ...message });
   return {
-    partnerId: partner.id,
+    partnerId,
     serviceId: service.id,
     token,
     keyword,

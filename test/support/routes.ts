@@ -1,9 +1,10 @@
 import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Ability } from '../../src/access/ability.js';
 import { PROTECTED_BY } from '../../src/access/protected.decorator.js';
 import { PUBLIC_ROUTE } from '../../src/access/public-route.decorator.js';
+import { IdempotencyInterceptor } from '../../src/idempotency/idempotency.interceptor.js';
 import type { World } from './world.js';
 
 export interface Route {
@@ -13,10 +14,21 @@ export interface Route {
   ability: Ability | null;
   /** Why it is public; null when it is protected. */
   publicBecause: string | null;
+  /** Whether an `Idempotency-Key` makes it safe to repeat. */
+  idempotent: boolean;
 }
 
+export type ProtectedRoute = Route & { ability: Ability };
+
+export const isProtected = (route: Route): route is ProtectedRoute => route.ability !== null;
+
+export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
+
+/** Names of the parameters in a route's path. */
+export const parametersOf = ({ path }: Pick<Route, 'path'>): string[] => [...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => name);
+
 /** Every route of the running application, as its decorators say. */
-export function routesOf(world: World): Route[] {
+export function routesOf(world: Pick<World, 'get'>): Route[] {
   const scanner = world.get(MetadataScanner);
   return world
     .get(DiscoveryService)
@@ -40,6 +52,7 @@ export function routesOf(world: World): Route[] {
               .join('/')}`,
             ability: read<Ability>(PROTECTED_BY),
             publicBecause: read<string>(PUBLIC_ROUTE),
+            idempotent: read<unknown[]>(INTERCEPTORS_METADATA)?.includes(IdempotencyInterceptor) ?? false,
           })),
         );
       });

@@ -1,0 +1,55 @@
+import { areaOf } from '../../src/access/ability.js';
+import type { ErrorCode } from '../../src/common/errors/error-codes.js';
+import type { Area } from '../../src/partners/service-status.js';
+import { createSmsShop } from '../sms/sms-shop.js';
+import { nameOf, parametersOf, type ProtectedRoute, type Route } from './routes.js';
+import type { Shop } from './shop.js';
+import type { World } from './world.js';
+
+/** Something for each parameter of an area's paths, and what else its routes are asked about. */
+export type Ids = Readonly<Record<string, string>>;
+
+/** Gives a partner something in each area that has routes. */
+const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = {
+  directbilling: async (_, shop) => ({ serviceId: shop.serviceId, transactionId: (await shop.create()).body.data.transactionId }),
+  sms: async (world, { partnerId }) => {
+    const shop = await createSmsShop(world, { partnerId });
+    const code = await shop.buyCode();
+    const [transaction] = (await shop.get('/transactions')).body.data;
+    return { serviceId: shop.serviceId, transactionId: String(transaction.id), number: '7055', code, keyword: shop.keyword };
+  },
+};
+
+/** Parameters that name something of a partner's, and how asking for somebody else's is answered. */
+export const OWNED: Readonly<Record<string, ErrorCode>> = { serviceId: 'SERVICE_NOT_FOUND', transactionId: 'TRANSACTION_NOT_FOUND' };
+/** Parameters that are the same for everybody. */
+export const COMMON: readonly string[] = ['number'];
+
+/** What a partner has, by area. The world needs the secret of an SMS gateway. */
+export class OwnIds {
+  private constructor(private readonly made: ReadonlyMap<string, Ids>) {}
+
+  static async make(world: World, shop: Shop): Promise<OwnIds> {
+    const made = new Map<string, Ids>();
+    for (const [area, make] of Object.entries(MAKE)) made.set(area, await make(world, shop));
+    return new OwnIds(made);
+  }
+
+  /** @throws when nothing is made in the area: a new one needs its own. */
+  in(area: Area): Ids {
+    const ids = this.made.get(area);
+    if (!ids) throw new Error(`test/support/areas.ts makes nothing in the area ${area}`);
+    return ids;
+  }
+
+  for({ ability }: ProtectedRoute): Ids {
+    return this.in(areaOf(ability));
+  }
+}
+
+/** The route's path with its parameters filled in. @throws for a parameter that nothing is known for. */
+export function filledPath(route: Route, ids: Ids): string {
+  const unknown = parametersOf(route).filter((name) => ids[name] === undefined);
+  if (unknown.length > 0) throw new Error(`Nothing is known for ${unknown.join(' and ')} of ${nameOf(route)}`);
+  return route.path.replace(/[:*](\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+}
