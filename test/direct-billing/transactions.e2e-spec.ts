@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 
@@ -201,6 +201,14 @@ describe('the list of transactions', () => {
     expect(await listed('filter[status]=transaction_db_payed')).toEqual([]);
     expect(await listed('filter[control]=nobody')).toEqual([]);
     expect((await busy.get('/transactions?filter[control]=c1')).body.pagination.total).toBe(5);
+  });
+
+  it('filters by all of them at once, without a complaint of the database client', async () => {
+    const complaints = jest.spyOn(console, 'error');
+    const all = 'filter[status]=transaction_db_new&filter[phoneNumber]=500600700&filter[control]=c1';
+    for (const sort of ['', '&sort=created_at', '&sort=-created_at']) expect(await listed(all + sort)).toEqual([ids[1]]);
+    expect(complaints.mock.calls).toEqual([]);
+    complaints.mockRestore();
   });
 
   it.each([

@@ -33,7 +33,8 @@ export class TransactionListQuery {
     const where = ['service_id = $1', ...conditions.map(([column], index) => `${column} = $${index + 2}`)].join(' AND ');
     const values = [serviceId, ...conditions.map(([, value]) => value)];
     const direction = page.newestFirst ? 'DESC' : 'ASC';
-    const name = `direct_billing_transactions_by_${conditions.map(([column]) => column).join('_')}`;
+    // PostgreSQL cuts names after 63 characters.
+    const name = `direct_billing_list_by_${conditions.map(([column]) => column).join('_')}`;
     const [[counted], rows] = await Promise.all([
       runNamed<{ total: string }>(
         this.dataSource,
