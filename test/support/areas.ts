@@ -47,9 +47,12 @@ export class OwnIds {
   }
 }
 
+const encoded = (known: string): string => encodeURIComponent(known);
+
 /** The route's path with its parameters filled in. @throws for a parameter that nothing is known for. */
-export function filledPath(route: Route, ids: Ids): string {
+export function filledPath(route: Route, ids: Ids, written: (known: string, index: number) => string = encoded): string {
   const unknown = parametersOf(route).filter((name) => ids[name] === undefined);
   if (unknown.length > 0) throw new Error(`Nothing is known for ${unknown.join(' and ')} of ${nameOf(route)}`);
-  return route.path.replace(/[:*](\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+  let index = 0;
+  return route.path.replace(/[:*](\w+)/g, (_, name: string) => written(ids[name] ?? '', index++));
 }

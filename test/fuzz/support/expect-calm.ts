@@ -1,0 +1,45 @@
+import type { Answer } from '../../support/http-client.js';
+
+/** Answers that are no JSON with `success`: those for browsers, for probes, and what a payer reads of an SMS gateway's message. */
+const OTHER_ANSWERS: readonly { path: RegExp; status: RegExp; type: RegExp }[] = [
+  { path: /^\/pay\/directbilling\/[^/]+\/status\/?$/i, status: /^200$/, type: /^application\/json/ },
+  { path: /^\/pay(?:\/|$)/i, status: /^(?:200|4\d\d)$/, type: /^text\/html/ },
+  { path: /^\/pay\/directbilling\//i, status: /^303$/, type: /^(?:text\/|$)/ },
+  { path: /^\/docs\/openapi\.json\/?$/i, status: /^200$/, type: /^application\/json/ },
+  { path: /^\/docs(?:\/[^/]+)?\/?$/i, status: /^(?:200|404)$/, type: /^text\/html/ },
+  { path: /^\/assets\//i, status: /^200$/, type: /^(?:text\/(?:css|javascript)|image\/svg\+xml)/ },
+  { path: /^\/(?:healthz|readyz)\/?$/i, status: /^200$/, type: /^application\/json/ },
+  { path: /^\/connectors\/sms\/inbound\/?$/i, status: /^(?:200|400)$/, type: /^text\/plain/ },
+];
+
+/** Whatever goes wrong, a payer sees a page. */
+const PAYERS = /^\/pay(?:\/|$)/i;
+
+const LEAKS = /\bat \S+ \(|node_modules|SELECT |INSERT INTO|syntax error at|QueryFailed|TypeError|ReferenceError|pg_|\/src\//;
+
+/** Throws at a failure, at an answer of another kind than the address gives, and at one that tells how it was made. */
+export function expectCalm(path: string, { status, headers, body, text }: Answer): void {
+  const [pathname = ''] = path.split('?', 1);
+  const type = headers.get('content-type') ?? '';
+  const isOther = OTHER_ANSWERS.some((other) => other.path.test(pathname) && other.status.test(String(status)) && other.type.test(type));
+  if (status >= 500) throw new Error('The gateway failed');
+  if (LEAKS.test(text)) throw new Error('The answer tells how the gateway is made');
+  const says = !PAYERS.test(pathname) && body?.success === status < 400;
+  if (!isOther && !says) throw new Error(`The answer is ${type || 'nothing'}, not what this address answers`);
+}
+
+/** Refusals of whoever is at the door: nothing of the route has run, or there is nothing of what the path names. */
+const AT_THE_DOOR = new Set([
+  'UNAUTHORIZED',
+  'INVALID_ABILITY_PROVIDED',
+  'IP_ADDRESS_NOT_WHITELISTED',
+  'ROUTE_NOT_FOUND',
+  'SERVICE_NOT_FOUND',
+  'MALFORMED_JSON',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYLOAD_TOO_LARGE',
+]);
+
+/** Whether the request got past the guard, to what the route does. Payers' pages say so by their status. */
+export const gotPastTheGuard = ({ status, body }: Answer): boolean =>
+  typeof body?.errorCode === 'string' ? !AT_THE_DOOR.has(body.errorCode) : ![403, 404, 413, 415].includes(status);

@@ -1,0 +1,111 @@
+import { signMessage } from '../../../src/common/http/signed-message.js';
+import { StaticAssets } from '../../../src/pages/static-assets.js';
+import { GATEWAY_SECRET } from '../../sms/sms-shop.js';
+import { filledPath, type Ids, OwnIds } from '../../support/areas.js';
+import type { Answer, Call } from '../../support/http-client.js';
+import { payerOf } from '../../support/payer.js';
+import { isProtected, nameOf, type Route } from '../../support/routes.js';
+import type { Shop } from '../../support/shop.js';
+import { until } from '../../support/until.js';
+import { startWorld, type World } from '../../support/world.js';
+import type { FuzzCase } from './fuzz-case.js';
+import { KNOWN_BODIES, KNOWN_QUERIES } from './known-requests.js';
+import { changed, FORM, formOf, isForm, segment } from './written.js';
+
+const OPERATORS_SECRET = 'secret-of-the-operators';
+const OPERATOR = 'orange';
+
+interface Request {
+  method: string;
+  /** As a browser would send it: without the segments that lead upwards. */
+  path: string;
+  call: Call;
+}
+
+/** The gateway with something behind each route, and what is known about it. */
+export class FuzzWorld {
+  private constructor(
+    readonly world: World,
+    private readonly shop: Shop,
+    private readonly own: OwnIds,
+    private readonly known: Record<string, string>,
+  ) {}
+
+  static async start(): Promise<FuzzWorld> {
+    const world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, CONNECTOR_SECRET: OPERATORS_SECRET });
+    const shop = await world.partner();
+    const fuzzed = new FuzzWorld(world, shop, await OwnIds.make(world, shop), {
+      operator: OPERATOR,
+      chargeReference: await chargeOf(world, shop),
+      file: world.get(StaticAssets).urlOf('checkout.css').replace(/.*\//, ''),
+      operationId: 'DirectBillingTransactions.create',
+      path: 'nothing',
+    });
+    await fuzzed.expectHealthy();
+    return fuzzed;
+  }
+
+  /** Throws unless probes and partners are answered. Payers find a fresh payment from here on, as earlier ones came to their end. */
+  async expectHealthy(): Promise<void> {
+    const created = await this.shop.create();
+    const answers = [created, ...(await Promise.all(['/healthz', '/readyz'].map((path) => this.world.http.get(path))))];
+    const ill = answers.find(({ status }) => status !== 200);
+    if (ill) throw new Error(`The gateway is not healthy any more: it answers ${ill.status} ${ill.text.slice(0, 500)}`);
+    this.known['transactionId'] = created.body.data.transactionId;
+  }
+
+  /** @throws when something that a route needs is not known: a new one must be made known. */
+  requestOf({ route, ...fuzz }: FuzzCase): Request {
+    const ids = this.idsOf(route);
+    const method = fuzz.method === 'own' ? route.method.replace('ALL', 'POST') : fuzz.method;
+    const path = filledPath(route, ids, (known, index) => segment(fuzz.parameters[index] ?? known));
+    const query = changed(KNOWN_QUERIES[nameOf(route)]?.(ids) ?? {}, fuzz.query);
+    const { pathname } = new URL(path, this.world.http.baseUrl);
+    const body = method === 'GET' ? undefined : this.bodyOf(route, ids, fuzz.body);
+    const headers = {
+      ...(isForm(route) && body !== undefined && FORM),
+      ...fuzz.headers,
+      ...this.credentialsOf(route, fuzz.credentials, body),
+    };
+    return {
+      method,
+      path: `${pathname}${query.length > 0 ? `?${formOf(query)}` : ''}`,
+      call: { headers, ...(body !== undefined && { body }) },
+    };
+  }
+
+  send({ method, path, call }: Request): Promise<Answer> {
+    return this.world.http.send(method, path, call);
+  }
+
+  private idsOf(route: Route): Ids {
+    return isProtected(route) ? this.own.for(route) : { ...this.own.in('sms'), ...this.known };
+  }
+
+  private bodyOf(route: Route, ids: Ids, body: FuzzCase['body']): string | undefined {
+    if (typeof body === 'string') return body.toWellFormed();
+    const known = KNOWN_BODIES[nameOf(route)];
+    if (!known && route.method === 'POST') throw new Error(`test/fuzz/support/known-requests.ts knows no body for ${nameOf(route)}`);
+    const members = changed(known?.(ids) ?? {}, body);
+    return isForm(route) ? formOf(members) : JSON.stringify(Object.fromEntries(members));
+  }
+
+  private credentialsOf(route: Route, kind: FuzzCase['credentials'], body = ''): Record<string, string> {
+    const ofConnector = route.path.startsWith('/connectors/');
+    if (kind === 'none' || (kind === 'right' && !ofConnector && !isProtected(route))) return {};
+    if (ofConnector === (kind === 'other')) return { Authorization: `Bearer ${kind === 'wrong' ? 'wrong' : this.shop.token}` };
+    const [secret, operators] = kind === 'wrong' ? ['wrong', 'wrong'] : [GATEWAY_SECRET, OPERATORS_SECRET];
+    return { 'X-Connector-Secret': secret, ...signMessage(operators, { subject: `report ${OPERATOR}`, body }, new Date()) };
+  }
+}
+
+/** A charge that an operator can report on. */
+async function chargeOf(world: World, shop: Shop): Promise<string> {
+  const id = (await shop.create()).body.data.transactionId;
+  await payerOf(world, id).pay();
+  const [charge] = await until(
+    () => world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge WHERE transaction_id = $1', [id]),
+    ({ length }) => length === 1,
+  );
+  return charge?.reference ?? '';
+}

@@ -1,0 +1,58 @@
+import { PHONE } from '../../sms/sms-shop.js';
+import type { Ids } from '../../support/areas.js';
+
+type Fields = Record<string, unknown>;
+
+const MESSAGE = ({ code = '', keyword = '' }: Ids): Fields => ({
+  id: `fuzz-${code}`,
+  from: PHONE,
+  to: '7055',
+  text: keyword,
+  time: '2026-01-01 12:00:00',
+});
+
+/** What each POST expects in its body, so that a request which differs in one member gets far. */
+export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
+  'POST /directbilling/:serviceId/transactions': () => ({
+    amount: 12.3,
+    amountType: 'net',
+    description: 'A golden sword',
+    control: 'fuzz',
+    returns: { success: 'https://shop.example/paid', failure: null },
+    phoneNumber: PHONE,
+    steamid: '76561198000000000',
+  }),
+  'POST /sms/:serviceId': ({ code }) => ({ code, number: 7055 }),
+  'POST /connectors/sms/inbound': MESSAGE,
+  'POST /connectors/directbilling/:operator/reports': ({ chargeReference }) => ({
+    reportId: 'fuzz',
+    chargeReference,
+    result: 'BOOKED',
+    cause: 'NO_FUNDS',
+  }),
+  'POST /pay/directbilling/:transactionId/number': () => ({ operator: 'orange', phone: PHONE }),
+  'POST /pay/directbilling/:transactionId/code': () => ({ code: '123456' }),
+  'POST /pay/directbilling/:transactionId/resend': () => ({}),
+  'POST /pay/directbilling/:transactionId/change': () => ({}),
+};
+
+const FILTERS: Readonly<Record<string, (ids: Ids) => Fields>> = {
+  '/directbilling/:serviceId/transactions': () => ({
+    'filter[status]': 'transaction_db_new',
+    'filter[phoneNumber]': PHONE,
+    'filter[control]': 'fuzz',
+  }),
+  '/sms/:serviceId/transactions': ({ code }) => ({
+    'filter[from]': PHONE,
+    'filter[code]': code,
+    'filter[used]': 'true',
+    'filter[send_number]': '7055',
+  }),
+};
+
+/** What a GET reads from its query. Everything may be left out but what a message consists of, and the amount to calculate with. */
+export const KNOWN_QUERIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
+  'GET /connectors/sms/inbound': MESSAGE,
+  'GET /directbilling/:serviceId/calculate': () => ({ amount: '200' }),
+  ...Object.fromEntries(Object.entries(FILTERS).map(([path, fields]) => [`GET ${path}`, fields])),
+};
