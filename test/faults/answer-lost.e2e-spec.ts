@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { removeEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { GATEWAY_SECRET } from '../sms/sms-shop.js';
 import type { Answer } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
+import { IDEMPOTENT_POSTS, type Repeatable } from '../support/idempotent-posts.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { demoOf } from './support/demo-of.js';
@@ -13,8 +15,8 @@ import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 
-/** A number nobody else locks. */
-const HELD = 7_300_111;
+/** Numbers nobody else locks: whoever holds the first keeps answers from being written, whoever holds the second from being committed. */
+const [BEFORE_IT_IS_KEPT, BEFORE_THE_END] = [7_300_111, 7_300_112];
 
 const cut = (): null => null;
 
@@ -27,7 +29,7 @@ describe('an answer that is lost because the process was killed', () => {
   let shop: Shop;
   beforeAll(async () => {
     world = await startFaultWorld();
-    api = await world.gateway('api');
+    api = await world.gateway('api', { SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   });
   afterAll(() => world.stop());
   beforeEach(async () => {
@@ -46,56 +48,63 @@ describe('an answer that is lost because the process was killed', () => {
   /** Claims of a process that is gone may be taken over after a minute. */
   const minutePasses = (): Promise<unknown> =>
     world.sql(`UPDATE idempotency_key SET claimed_at = claimed_at - interval '2 minutes' WHERE status IS NULL`);
-  const somebodyWaits = (): Promise<unknown> =>
-    until(
-      () => world.sql(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
-      ({ length }) => length === 1,
-    );
+  const waiting = (): Promise<{ pid: number }[]> =>
+    world.sql(`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`);
+  const waitingAre = (n: number): Promise<unknown> => until(waiting, ({ length }) => length === n);
 
-  describe('while the change is being committed', () => {
-    // A check at the very end of the transaction waits for whoever holds the number.
+  describe.each(Object.entries(IDEMPOTENT_POSTS))('to %s', (_, made) => {
+    let request: Repeatable;
     beforeAll(() =>
       world.sql(`
-        CREATE FUNCTION test_wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${HELD}); RETURN NULL; END $$;
-        CREATE CONSTRAINT TRIGGER test_wait_at_commit AFTER INSERT ON direct_billing_transaction DEFERRABLE INITIALLY DEFERRED
-          FOR EACH ROW EXECUTE FUNCTION test_wait_at_commit()`),
+        CREATE FUNCTION test_wait() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN PERFORM pg_advisory_xact_lock_shared(TG_ARGV[0]::bigint); RETURN NEW; END $$;
+        CREATE TRIGGER test_wait_to_keep BEFORE UPDATE ON idempotency_key FOR EACH ROW WHEN (NEW.status IS NOT NULL)
+          EXECUTE FUNCTION test_wait(${BEFORE_IT_IS_KEPT});
+        CREATE CONSTRAINT TRIGGER test_wait_at_the_end AFTER UPDATE ON idempotency_key DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW EXECUTE FUNCTION test_wait(${BEFORE_THE_END})`),
     );
-    afterAll(() => world.sql('DROP TRIGGER test_wait_at_commit ON direct_billing_transaction; DROP FUNCTION test_wait_at_commit'));
+    afterAll(() => world.sql('DROP FUNCTION test_wait CASCADE'));
+    beforeEach(async () => {
+      request = await world.beside((get) => made({ http: api.http, get, shop }));
+    });
 
-    it('the retry gets the answer of the change that was made, and nothing is made again', async () => {
-      const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${HELD})`);
-      const lost = send('lost').catch(cut);
-      await somebodyWaits();
+    it('while change and answer are being committed: the retry gets that answer, and nothing is done again', async () => {
+      const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${BEFORE_THE_END})`);
+      const lost = request.send('lost').catch(cut);
+      await waitingAre(1);
       await api.kill();
       await gate.end(); // the database finishes what it was told
       await expect(lost).resolves.toBeNull();
-      const [id] = await until(
-        () => made('lost'),
-        ({ length }) => length === 1,
-      );
+      await waitingAre(0);
       await api.startAgain();
-      const [again, oncemore] = [await send('lost'), await send('lost')];
-      expect([again.status, again.headers.get('idempotency-replayed'), again.body.data.transactionId]).toEqual([200, 'true', id]);
+      await until(request.effects, (effects) => effects === 1);
+      const [again, oncemore] = [await request.send('lost'), await request.send('lost')];
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
       expect(oncemore.text).toBe(again.text);
-      await expect(made('lost')).resolves.toEqual([id]);
+      await expect(request.effects()).resolves.toBe(1);
       await expectConsistent(world);
     });
-  });
 
-  it('before the change was committed: nothing is left of it, and the retry makes it once', async () => {
-    const lock = await world.holdOpen('LOCK TABLE listing_change IN EXCLUSIVE MODE');
-    const lost = send('never').catch(cut);
-    await somebodyWaits();
-    await api.kill();
-    await lock.end();
-    await expect(lost).resolves.toBeNull();
-    await api.startAgain();
-    await expect(made('never')).resolves.toEqual([]);
-    expect(await send('never')).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
-    await minutePasses();
-    expect((await send('never')).status).toBe(200);
-    await expect(made('never')).resolves.toHaveLength(1);
-    await expectConsistent(world);
+    it('before the answer was written: nothing is left of the change either, and the retry makes it once', async () => {
+      const gate = await world.holdOpen(`SELECT pg_advisory_xact_lock(${BEFORE_IT_IS_KEPT})`);
+      const lost = request.send('never').catch(cut);
+      await waitingAre(1);
+      await api.kill();
+      // The server's process goes as well: an answer that is written by itself must not be finished without its caller.
+      for (const { pid } of await waiting()) await world.sql('SELECT pg_terminate_backend($1)', [pid]);
+      await waitingAre(0);
+      await gate.end();
+      await expect(lost).resolves.toBeNull();
+      await api.startAgain();
+      await expect(request.effects()).resolves.toBe(0);
+      expect(await request.send('never')).toMatchObject({ status: 409, body: { errorCode: 'IDEMPOTENCY_CONFLICT' } });
+      await minutePasses();
+      const again = await request.send('never');
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+      expect((await request.send('never')).text).toBe(again.text);
+      await expect(request.effects()).resolves.toBe(1);
+      await expectConsistent(world);
+    });
   });
 
   it('at any moment of many requests: each key has one transaction, and what was answered stays answered', async () => {

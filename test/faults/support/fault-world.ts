@@ -1,11 +1,12 @@
 import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { Receiver } from '../../support/receiver.js';
 import { redisOfTests } from '../../support/redis-of-tests.js';
-import type { Shop } from '../../support/shop.js';
+import { createShop, type Shop } from '../../support/shop.js';
 import { serverFacts } from '../../support/server-facts.js';
 import { createTestDatabase } from '../../support/test-database.js';
+import type { World } from '../../support/world.js';
+import { besideGateways } from './beside-gateways.js';
 import { GatewayProcess } from './gateway-process.js';
-import { seedShop } from './seed-shop.js';
 
 /** Where the processes of a world keep everything. */
 export interface FaultDatabase {
@@ -19,6 +20,8 @@ export interface FaultWorld {
   gateway(role: 'api' | 'worker' | 'all', settings?: NodeJS.ProcessEnv): Promise<GatewayProcess>;
   /** A partner with one DirectBilling service; its calls go to the address, or to a process. */
   shop(at: { http: GatewayProcess['http'] }): Promise<Shop>;
+  /** Makes what a test needs as the command line does, in a gateway of its own that serves nobody. */
+  beside<T>(run: (get: World['get']) => Promise<T>): Promise<T>;
   /** What all its processes are started with. */
   settings: NodeJS.ProcessEnv;
   /** One statement as the superuser of the server, on a connection that no gateway has. */
@@ -68,8 +71,9 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
     async shop({ http }) {
       const receiver = await Receiver.start();
       receivers.push(receiver);
-      return seedShop(shared, http, receiver);
+      return besideGateways(shared, (app) => createShop(app, http, receiver));
     },
+    beside: (run) => besideGateways(shared, (app) => run((provider) => app.get(provider))),
     sql: async <T extends QueryResultRow>(text: string, values?: unknown[]) => (await pool.query<T>(text, values)).rows,
     async holdOpen(...statements) {
       const client = await pool.connect();

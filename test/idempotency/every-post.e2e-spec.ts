@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { IDEMPOTENT_POSTS } from '../support/idempotent-posts.js';
+import { isProtected, nameOf, routesOf } from '../support/routes.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+});
+afterAll(() => world.stop());
+
+it('every POST of partners is safe to repeat, and is tried out here and in the tests of lost answers', () => {
+  const posts = routesOf(world).filter((route) => isProtected(route) && route.method === 'POST');
+  expect(posts.map(nameOf).sort()).toEqual(Object.keys(IDEMPOTENT_POSTS).sort());
+  expect(routesOf(world).filter(({ idempotent }) => idempotent)).toEqual(posts);
+});
+
+describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (_, made) => {
+  it('sent 20 times at once has one effect and one answer', async () => {
+    const request = await made({ ...world, shop: await world.partner() });
+    const answers = await Promise.all(times(20, () => request.send('at-once')));
+    expect(await request.effects()).toBe(1);
+
+    const others = answers.filter(({ status }) => status !== 200);
+    expect(others.filter(({ body }) => body.errorCode !== 'IDEMPOTENCY_CONFLICT')).toEqual([]);
+    const given = answers.filter(({ status }) => status === 200);
+    expect(given.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    const again = await request.send('at-once');
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(new Set([...given, again].map(({ text }) => text)).size).toBe(1);
+    expect(await request.effects()).toBe(1);
+  });
+
+  it('sent with another key is another request', async () => {
+    const request = await made({ ...world, shop: await world.partner() });
+    const [first, second] = [await request.send('first'), await request.send('second')];
+    expect(second.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.text).not.toBe(first.text);
+  });
+});

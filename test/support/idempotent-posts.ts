@@ -1,0 +1,37 @@
+import { createSmsShop } from '../sms/sms-shop.js';
+import type { Answer } from './http-client.js';
+import type { Shop } from './shop.js';
+import type { World } from './world.js';
+
+/** A request that nobody has sent yet. */
+export interface Repeatable {
+  send(key: string): Promise<Answer>;
+  /** How often it took effect. */
+  effects(): Promise<number>;
+}
+
+/** Where it is sent to, and by a partner who has done nothing else yet. The gateway needs the secret of an SMS gateway. */
+interface Sender extends Pick<World, 'http' | 'get'> {
+  shop: Shop;
+}
+
+const total = (list: Answer): number => list.body.pagination.total;
+
+/** One request for each route that an `Idempotency-Key` makes safe to repeat. */
+export const IDEMPOTENT_POSTS: Readonly<Record<string, (sender: Sender) => Promise<Repeatable>>> = {
+  'POST /directbilling/:serviceId/transactions': ({ shop }) =>
+    Promise.resolve({
+      send: (key) => shop.post('/transactions', { amount: 5, control: 'idempotent' }, { headers: { 'Idempotency-Key': key } }),
+      effects: async () => total(await shop.get('/transactions')),
+    }),
+
+  // A code can be used once only, whoever asks how often: what shows a repetition is an answer that calls it used.
+  'POST /sms/:serviceId': async ({ shop: { partnerId }, ...world }) => {
+    const shop = await createSmsShop(world, { partnerId });
+    const code = await shop.buyCode();
+    return {
+      send: (key) => shop.check(code, 7055, { headers: { 'Idempotency-Key': key } }),
+      effects: async () => total(await shop.get('/transactions?filter[used]=true')),
+    };
+  },
+};
