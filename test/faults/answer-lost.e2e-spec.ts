@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { removeEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
 import type { Answer } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
@@ -10,7 +6,7 @@ import { IDEMPOTENT_POSTS, type Repeatable } from '../support/idempotent-posts.j
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { demoOf } from './support/demo-of.js';
-import { startEmbeddedGateway } from './support/embedded-gateway.js';
+import { makeDataDir, removeDataDir, startEmbeddedGateway } from './support/embedded-gateway.js';
 import { expectConsistent } from './support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
 import type { GatewayProcess } from './support/gateway-process.js';
@@ -141,12 +137,11 @@ describe('kill -9 of a gateway with the embedded database', () => {
   let dataDir: string;
   let gateway: GatewayProcess | undefined;
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
+    dataDir = await makeDataDir();
   });
   afterEach(async () => {
     await gateway?.stop();
-    await removeEmbeddedPostgres(dataDir);
-    await rm(dataDir, { recursive: true, force: true });
+    await removeDataDir(dataDir);
   });
 
   it('loses nothing that was answered, and the next start serves it', async () => {

@@ -1,24 +1,21 @@
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { serverOn } from '../../src/database/embedded/server-process.js';
-import { removeEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { demoOf } from './support/demo-of.js';
-import { startEmbeddedGateway } from './support/embedded-gateway.js';
+import { makeDataDir, removeDataDir, startEmbeddedGateway } from './support/embedded-gateway.js';
 import type { GatewayProcess } from './support/gateway-process.js';
 
 let dataDir: string;
 let gateway: GatewayProcess | undefined;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
+  dataDir = await makeDataDir();
 });
 afterEach(async () => {
   await gateway?.stop();
-  await removeEmbeddedPostgres(dataDir);
-  await rm(dataDir, { recursive: true, force: true });
+  await removeDataDir(dataDir);
 });
 
 const data = (): Promise<string> => realpath(join(dataDir, 'postgres', 'data'));

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeEmbeddedPostgres } from '../../../src/database/embedded-postgres.js';
 import { GatewayProcess } from './gateway-process.js';
 
 /** The whole gateway on its embedded database, as `npm start` runs it. */
@@ -15,4 +19,13 @@ export function embeddedSettings(dataDir: string): NodeJS.ProcessEnv {
     RATE_LIMIT_PER_ADDRESS: '0',
     LOG_LEVEL: 'warn',
   };
+}
+
+/** For the data of one test. */
+export const makeDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), `payment-gateway-test-${process.pid}-`));
+
+/** With the server that a killed gateway may have left running on it. */
+export async function removeDataDir(dataDir: string): Promise<void> {
+  await removeEmbeddedPostgres(dataDir);
+  await rm(dataDir, { recursive: true, force: true });
 }
