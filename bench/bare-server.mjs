@@ -4,7 +4,7 @@
 import express from 'express';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { INSERT_TRANSACTION } from '../dist/direct-billing/transactions/insert-transaction.js';
+import { INSERT_TRANSACTION } from '../dist/products/direct-billing/transactions/insert-transaction.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const app = express();

@@ -3,9 +3,9 @@
 import express from 'express';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { POST_ENTRY } from '../dist/ledger/ledger-statements.js';
-import { USE_CODE } from '../dist/sms/codes/code-statements.js';
-import { CLAIM_AND_SELL } from '../dist/sms/transactions/sale-statements.js';
+import { POST_ENTRY } from '../dist/platform/ledger/ledger-statements.js';
+import { USE_CODE } from '../dist/products/sms/codes/code-statements.js';
+import { CLAIM_AND_SELL } from '../dist/products/sms/transactions/sale-statements.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const { rows } = await pool.query(

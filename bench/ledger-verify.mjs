@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { OPEN_ACCOUNTS } from '../dist/ledger/ledger-statements.js';
+import { OPEN_ACCOUNTS } from '../dist/platform/ledger/ledger-statements.js';
 import { startDatabase } from './world.mjs';
 
 const { values: options } = parseArgs({

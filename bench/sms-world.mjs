@@ -1,7 +1,7 @@
 // Partners with one SMS service each, their token, and codes ready to be checked.
 import { createHash, randomUUID } from 'node:crypto';
-import { OPEN_ACCOUNTS } from '../dist/ledger/ledger-statements.js';
-import { CHANGE } from '../dist/listing/listing-statements.js';
+import { OPEN_ACCOUNTS } from '../dist/platform/ledger/ledger-statements.js';
+import { CHANGE } from '../dist/platform/listing/listing-statements.js';
 
 const TOKEN_HASH = (token) => createHash('sha256').update(token).digest();
 const ACCOUNTS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];

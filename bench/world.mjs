@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../dist/database/embedded-postgres.js';
-import { migrateDatabase } from '../dist/database/migrate.js';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../dist/runtime/database/embedded-postgres.js';
+import { migrateDatabase } from '../dist/runtime/database/migrate.js';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ApiDocsModule } from './api-docs/api-docs.module.js';
-import { CheckoutModule } from './checkout/checkout.module.js';
+import { ApiDocsModule } from './web/api-docs/api-docs.module.js';
+import { CheckoutModule } from './web/checkout/checkout.module.js';
 import { DemoModule } from './demo/demo.module.js';
-import { DirectBillingApiModule } from './direct-billing/direct-billing-api.module.js';
-import { SmsApiModule } from './sms/sms-api.module.js';
-import { NotificationSourcesModule } from './webhooks/notification-sources.module.js';
+import { DirectBillingApiModule } from './products/direct-billing/direct-billing-api.module.js';
+import { SmsApiModule } from './products/sms/sms-api.module.js';
+import { NotificationSourcesModule } from './platform/webhooks/notification-sources.module.js';
 
 /** Everything that answers partners, payers and operators. */
 @Module({ imports: [DirectBillingApiModule, SmsApiModule, NotificationSourcesModule, CheckoutModule, ApiDocsModule, DemoModule] })

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AccessModule } from './access/access.module.js';
+import { AccessModule } from './platform/access/access.module.js';
 import { ApiModule } from './api.module.js';
-import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { IdempotencyModule } from './platform/idempotency/idempotency.module.js';
 import { PlatformModule, type PlatformOptions } from './platform.module.js';
 import { WorkerModule } from './worker.module.js';
 

@@ -1,20 +1,20 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ApiDocument } from './api-docs/api-document.js';
-import { Environment } from './config/environment.js';
-import { accessLog } from './http/access-log.js';
-import { DomainErrorFilter } from './http/domain-error.filter.js';
-import { InputValidationPipe } from './http/input-validation.pipe.js';
-import { limitAddress } from './http/limit-address.js';
-import { parseBody } from './http/parse-body.js';
-import { readablePath } from './http/readable-path.js';
-import { requestId } from './http/request-id.js';
-import { PUBLIC_URL_LOCAL } from './http/request-url.decorator.js';
-import { securityHeaders } from './http/security-headers.js';
-import { LOGGER } from './logging/logger.js';
-import { measureRequests } from './metrics/measure-requests.js';
-import { Metrics } from './metrics/metrics.js';
-import { RequestLimits } from './rate-limits/request-limits.js';
-import { traceRequests } from './tracing/trace-requests.js';
+import { ApiDocument } from './web/api-docs/api-document.js';
+import { Environment } from './runtime/config/environment.js';
+import { accessLog } from './runtime/http/access-log.js';
+import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
+import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
+import { limitAddress } from './runtime/http/limit-address.js';
+import { parseBody } from './runtime/http/parse-body.js';
+import { readablePath } from './runtime/http/readable-path.js';
+import { requestId } from './runtime/http/request-id.js';
+import { PUBLIC_URL_LOCAL } from './runtime/http/request-url.decorator.js';
+import { securityHeaders } from './runtime/http/security-headers.js';
+import { LOGGER } from './runtime/logging/logger.js';
+import { measureRequests } from './runtime/metrics/measure-requests.js';
+import { Metrics } from './runtime/metrics/metrics.js';
+import { RequestLimits } from './runtime/rate-limits/request-limits.js';
+import { traceRequests } from './runtime/tracing/trace-requests.js';
 
 /** Everything about HTTP that is not a route; used by the program and by the tests alike. */
 export function configureApp(app: NestExpressApplication): void {

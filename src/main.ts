@@ -1,11 +1,11 @@
-import { ConfigurationError, readEnvironment } from './config/environment.js';
+import { ConfigurationError, readEnvironment } from './runtime/config/environment.js';
 import { SeedDemoService } from './demo/seed-demo.service.js';
-import { createLogger } from './logging/logger.js';
+import { createLogger } from './runtime/logging/logger.js';
 import { welcome } from './program/welcome.js';
 import { explainStartFailure } from './program/explain-start-failure.js';
 import { openDatabase, type OpenDatabase } from './program/open-database.js';
 import { type RunningGateway, startGateway } from './program/start-gateway.js';
-import { traceFields } from './tracing/trace-fields.js';
+import { traceFields } from './runtime/tracing/trace-fields.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

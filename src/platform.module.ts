@@ -1,16 +1,16 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { ClockModule } from './clock/clock.module.js';
-import { ConfigModule } from './config/config.module.js';
-import type { Environment } from './config/environment.js';
-import { DatabaseModule } from './database/database.module.js';
-import { HealthModule } from './health/health.module.js';
-import { HistoryModule } from './history/history.module.js';
-import { LoggingModule } from './logging/logging.module.js';
-import { MetricsModule } from './metrics/metrics.module.js';
-import { PartnersModule } from './partners/partners.module.js';
-import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
-import { SchedulingModule } from './scheduling/scheduling.module.js';
+import { ClockModule } from './runtime/clock/clock.module.js';
+import { ConfigModule } from './runtime/config/config.module.js';
+import type { Environment } from './runtime/config/environment.js';
+import { DatabaseModule } from './runtime/database/database.module.js';
+import { HealthModule } from './platform/health/health.module.js';
+import { HistoryModule } from './platform/history/history.module.js';
+import { LoggingModule } from './runtime/logging/logging.module.js';
+import { MetricsModule } from './runtime/metrics/metrics.module.js';
+import { PartnersModule } from './platform/partners/partners.module.js';
+import { RateLimitsModule } from './runtime/rate-limits/rate-limits.module.js';
+import { SchedulingModule } from './runtime/scheduling/scheduling.module.js';
 
 export interface PlatformOptions {
   environment: Environment;

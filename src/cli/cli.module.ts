@@ -1,9 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { DirectBillingModule } from '../direct-billing/direct-billing.module.js';
-import { LedgerModule } from '../ledger/ledger.module.js';
+import { DirectBillingModule } from '../products/direct-billing/direct-billing.module.js';
+import { LedgerModule } from '../platform/ledger/ledger.module.js';
 import { PlatformModule, type PlatformOptions } from '../platform.module.js';
-import { SmsModule } from '../sms/sms.module.js';
-import { WebhooksModule } from '../webhooks/webhooks.module.js';
+import { SmsModule } from '../products/sms/sms.module.js';
+import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
 
 /** The services behind the commands: no HTTP and no loops. */
 @Module({})

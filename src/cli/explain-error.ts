@@ -1,6 +1,6 @@
-import { ConfigurationError } from '../config/environment.js';
-import { EmbeddedPostgresError } from '../database/embedded-postgres.js';
-import { codeOf, reasonOf } from '../database/embedded/errors.js';
+import { ConfigurationError } from '../runtime/config/environment.js';
+import { EmbeddedPostgresError } from '../runtime/database/embedded-postgres.js';
+import { codeOf, reasonOf } from '../runtime/database/embedded/errors.js';
 import { EXIT } from './exit-codes.js';
 import { UserError } from './user-error.js';
 

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { pendingMigrations } from '../database/migrate.js';
+import { pendingMigrations } from '../runtime/database/migrate.js';
 import { UserError } from './user-error.js';
 
 /** Asked before anything else reads the database: every other message about a missing table would be harder to understand. */

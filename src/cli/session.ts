@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { formatTimestamp } from '../common/time/timestamp.js';
-import { type Environment, readEnvironment } from '../config/environment.js';
-import { createLogger } from '../logging/logger.js';
-import { NestLogger } from '../logging/nest-logger.js';
+import { type Environment, readEnvironment } from '../runtime/config/environment.js';
+import { createLogger } from '../runtime/logging/logger.js';
+import { NestLogger } from '../runtime/logging/nest-logger.js';
 import { openDatabase, type OpenDatabase } from '../program/open-database.js';
 import type { CliIo } from './cli-io.js';
 import { CliModule } from './cli.module.js';

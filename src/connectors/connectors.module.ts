@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { SystemClock } from '../common/time/clocks.js';
-import { Environment } from '../config/environment.js';
-import { SandboxOperatorConnector } from './adapters/sandbox-operator.connector.js';
-import { OperatorConnectorTable } from './operator-connector-table.js';
-import { OPERATORS, type Operator, type OperatorConnector, OperatorConnectors } from './ports/operator.port.js';
+import { Environment } from '../runtime/config/environment.js';
+import { SandboxOperatorConnector } from './operators/sandbox/sandbox-operator.connector.js';
+import { OperatorConnectorTable } from './operators/operator-connector-table.js';
+import { OPERATORS, type Operator, type OperatorConnector, OperatorConnectors } from './operators/operator.port.js';
 import { SandboxAddress } from './sandbox-address.js';
-import { TracedOperatorConnector } from './traced-operator-connector.js';
+import { TracedOperatorConnector } from './operators/traced-operator-connector.js';
 
 /** Chooses the connector of each operator; the only place that names concrete adapters. */
 @Module({

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { Environment } from '../config/environment.js';
+import { Environment } from '../runtime/config/environment.js';
 
 /** The demo token in clear text, so that each start can print it: the database holds only its hash. */
 @Injectable()

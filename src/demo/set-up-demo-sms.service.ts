@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { KeywordTaken } from '../sms/services/keyword-taken.js';
-import { ServiceDetailsQuery } from '../sms/services/service-details.query.js';
-import { SetUpSmsServiceService, type SmsServiceSetup } from '../sms/services/set-up-sms-service.service.js';
+import { KeywordTaken } from '../products/sms/services/keyword-taken.js';
+import { ServiceDetailsQuery } from '../products/sms/services/service-details.query.js';
+import { SetUpSmsServiceService, type SmsServiceSetup } from '../products/sms/services/set-up-sms-service.service.js';
 
 const DEMO: SmsServiceSetup = {
   type: 'ONE_TIME_CODE',

@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../config/environment.js';
-import { EmbeddedPostgresError } from '../database/embedded-postgres.js';
+import { ConfigurationError } from '../runtime/config/environment.js';
+import { EmbeddedPostgresError } from '../runtime/database/embedded-postgres.js';
 
 /** What to tell whoever started the gateway; a stack only when nothing better is known. */
 export function explainStartFailure(error: unknown): string {

@@ -5,16 +5,16 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
 import { configureApp } from '../configure-app.js';
-import type { Environment } from '../config/environment.js';
+import type { Environment } from '../runtime/config/environment.js';
 import { SandboxAddress } from '../connectors/sandbox-address.js';
-import { migrateDatabase, pendingMigrations } from '../database/migrate.js';
-import { traceStatements } from '../database/trace-statements.js';
-import { Readiness } from '../health/readiness.js';
-import { giveUpUnusedConnections, keepUnusedConnections } from '../http/keep-alive.js';
-import { NestLogger } from '../logging/nest-logger.js';
-import { Partner } from '../partners/entities/partner.entity.js';
+import { migrateDatabase, pendingMigrations } from '../runtime/database/migrate.js';
+import { traceStatements } from '../runtime/database/trace-statements.js';
+import { Readiness } from '../platform/health/readiness.js';
+import { giveUpUnusedConnections, keepUnusedConnections } from '../runtime/http/keep-alive.js';
+import { NestLogger } from '../runtime/logging/nest-logger.js';
+import { Partner } from '../platform/partners/partner.entity.js';
 import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
-import { startTracing } from '../tracing/start-tracing.js';
+import { startTracing } from '../runtime/tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
 
 const SANDBOX_IN_PRODUCTION =

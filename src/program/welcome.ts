@@ -1,4 +1,4 @@
-import type { Environment } from '../config/environment.js';
+import type { Environment } from '../runtime/config/environment.js';
 import type { Demo } from '../demo/seed-demo.service.js';
 
 /** What the start prints when everything listens: where things are and what to try next. */

@@ -2,11 +2,11 @@ import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } 
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { RealSystemClock, SystemClock } from '../common/time/clocks.js';
-import { ConfigModule } from '../config/config.module.js';
-import type { Environment } from '../config/environment.js';
-import { LoggingModule } from '../logging/logging.module.js';
-import { PagesModule } from '../pages/pages.module.js';
-import { PageSecurity } from '../pages/page-security.middleware.js';
+import { ConfigModule } from '../runtime/config/config.module.js';
+import type { Environment } from '../runtime/config/environment.js';
+import { LoggingModule } from '../runtime/logging/logging.module.js';
+import { PagesModule } from '../web/pages/pages.module.js';
+import { PageSecurity } from '../web/pages/page-security.middleware.js';
 import { ClearOldLoop } from './clearing/clear-old-loop.js';
 import { ClearOldService } from './clearing/clear-old.service.js';
 import { ClockController } from './clock/clock.controller.js';

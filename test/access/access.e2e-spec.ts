@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RevokeTokenService } from '../../src/partners/revoke-token.service.js';
+import { RevokeTokenService } from '../../src/platform/partners/tokens/revoke-token.service.js';
 import { type Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { Controller, Get, type INestApplication, Post, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import { ClosedByDefault } from '../../src/access/closed-by-default.js';
-import { DeclaredRoutes } from '../../src/access/declared-routes.js';
-import { Protected } from '../../src/access/protected.decorator.js';
-import { PublicRoute } from '../../src/access/public-route.decorator.js';
-import { IdempotencyInterceptor } from '../../src/idempotency/idempotency.interceptor.js';
-import { IdempotentByDefault } from '../../src/idempotency/idempotent-by-default.js';
-import { IdempotentPost } from '../../src/idempotency/idempotent-post.decorator.js';
+import { ClosedByDefault } from '../../src/platform/access/closed-by-default.js';
+import { DeclaredRoutes } from '../../src/platform/access/declared-routes.js';
+import { Protected } from '../../src/platform/access/protected.decorator.js';
+import { PublicRoute } from '../../src/platform/access/public-route.decorator.js';
+import { IdempotencyInterceptor } from '../../src/platform/idempotency/idempotency.interceptor.js';
+import { IdempotentByDefault } from '../../src/platform/idempotency/idempotent-by-default.js';
+import { IdempotentPost } from '../../src/platform/idempotency/idempotent-post.decorator.js';
 
 @Controller('forgotten')
 class ForgottenController {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
-import { areaOf } from '../../src/access/ability.js';
-import { RevokeTokenService } from '../../src/partners/revoke-token.service.js';
+import { areaOf } from '../../src/platform/access/ability.js';
+import { RevokeTokenService } from '../../src/platform/partners/tokens/revoke-token.service.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
 import { COMMON, filledPath, type Ids, OWNED, OwnIds } from '../support/areas.js';
 import { expressOf, expressRoutes, mountedAnswers } from '../support/express-routes.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SendCodeProblem } from '../../src/direct-billing/checkout/send-code.service.js';
+import type { SendCodeProblem } from '../../src/products/direct-billing/checkout/send-code.service.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { PAYMENT_ID } from './support/fake-payment.js';
 import { postForm } from './support/page.js';

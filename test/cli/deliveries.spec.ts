@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
-import type { EndpointWaker } from '../../src/webhooks/endpoint-waker.js';
-import { Outbox } from '../../src/webhooks/outbox.js';
+import type { EndpointWaker } from '../../src/platform/webhooks/waking/endpoint-waker.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { type CliWorld, startCliWorld } from './cli-world.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { runCli } from '../../src/cli/run-cli.js';
-import { Ledger } from '../../src/ledger/ledger.service.js';
+import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { type CliWorld, startCliWorld } from './cli-world.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import type { Environment } from '../../src/config/environment.js';
-import { KeyVault } from '../../src/partners/key-vault.js';
+import type { Environment } from '../../src/runtime/config/environment.js';
+import { KeyVault } from '../../src/platform/partners/keys/key-vault.js';
 import { type CliWorld, startCliWorld } from './cli-world.js';
 
 const key = (version: number): string => `${version}:${Buffer.alloc(32, version).toString('base64')}`;

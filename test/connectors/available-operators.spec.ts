@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { RealSystemClock, SystemClock } from '../../src/common/time/clocks.js';
-import { ConfigModule } from '../../src/config/config.module.js';
-import { readEnvironment } from '../../src/config/environment.js';
+import { ConfigModule } from '../../src/runtime/config/config.module.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { ConnectorsModule } from '../../src/connectors/connectors.module.js';
-import { OPERATORS, OperatorConnectors } from '../../src/connectors/ports/operator.port.js';
+import { OPERATORS, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { SandboxAddress } from '../../src/connectors/sandbox-address.js';
 import { Global, Module } from '@nestjs/common';
 

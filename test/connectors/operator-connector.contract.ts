@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../support/until.js';
-import type { ChargeRequest, OperatorConnector, RawReport, RefusalReason } from '../../src/connectors/ports/operator.port.js';
+import type { ChargeRequest, OperatorConnector, RawReport, RefusalReason } from '../../src/connectors/operators/operator.port.js';
 
 /** What an adapter's tests must offer so that the contract can be checked against its operator (or the operator's test system). */
 export interface OperatorHarness {

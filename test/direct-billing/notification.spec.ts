@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { notificationBody, type NotifiedTransaction } from '../../src/direct-billing/notification.js';
+import { notificationBody, type NotifiedTransaction } from '../../src/products/direct-billing/notification.js';
 
 const full: NotifiedTransaction = {
   id: 'dc261d4f-31ef-4728-bfd6-97bbe2a5ef0a',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isSignedMessage, signMessage } from '../../src/common/http/signed-message.js';
-import { Environment } from '../../src/config/environment.js';
-import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
+import { Environment } from '../../src/runtime/config/environment.js';
+import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
 import { payerOf } from '../support/payer.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource, type QueryRunner } from 'typeorm';
-import { OpenOutcomes1790000000016 } from '../../src/database/migrations/1790000000016-open-outcomes.js';
+import { OpenOutcomes1790000000016 } from '../../src/runtime/database/migrations/1790000000016-open-outcomes.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;

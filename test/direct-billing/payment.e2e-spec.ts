@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
-import { AskChargesService } from '../../src/direct-billing/charges/ask-charges.service.js';
-import { LateBookingsQuery } from '../../src/direct-billing/charges/late-bookings.query.js';
-import { ExpireTransactionsService } from '../../src/direct-billing/transactions/expire-transactions.service.js';
-import { StateHistory } from '../../src/history/state-history.js';
-import { WalletQuery } from '../../src/ledger/wallet.query.js';
+import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
+import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { StateHistory } from '../../src/platform/history/state-history.js';
+import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { type Payer, payerOf } from '../support/payer.js';
 import { type Shop } from '../support/shop.js';
 import { unanswered } from '../support/unanswered.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cheapest, partnerShare, priceAt, priceForShare, pricesOf } from '../../src/direct-billing/commission/price.js';
-import { DEFAULT_RATES, type Tariff, tierOf, TIER_STARTS } from '../../src/direct-billing/commission/tariff.js';
+import { cheapest, partnerShare, priceAt, priceForShare, pricesOf } from '../../src/products/direct-billing/commission/price.js';
+import { DEFAULT_RATES, type Tariff, tierOf, TIER_STARTS } from '../../src/products/direct-billing/commission/tariff.js';
 
 const tariff = (low: number, middle = low, high = low, maxGrossMinor = 10_000_000): Tariff => ({
   enabled: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigurationError, NAMESPACES, readEnvironment } from '../../src/config/environment.js';
-import { variablesOf } from '../../src/config/variable.js';
+import { ConfigurationError, NAMESPACES, readEnvironment } from '../../src/runtime/config/environment.js';
+import { variablesOf } from '../../src/runtime/config/variable.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 
 describe('the README’s configuration table', () => {

@@ -50,7 +50,7 @@ describe('the documents', () => {
   });
 
   it('describe every product beside its code', () => {
-    const products = ['direct-billing', 'sms', 'payment'].filter((product) => existsSync(join(ROOT, 'src', product)));
-    expect(products.filter((product) => !documents.includes(`src/${product}/README.md`))).toEqual([]);
+    const products = ['direct-billing', 'sms', 'payments'].filter((product) => existsSync(join(ROOT, 'src/products', product)));
+    expect(products.filter((product) => !documents.includes(`src/products/${product}/README.md`))).toEqual([]);
   });
 });

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { pino } from 'pino';
-import { makeApiDocument } from '../../src/api-docs/make-api-document.js';
-import { operationsOf, parametersOf } from '../../src/api-docs/operations.js';
+import { makeApiDocument } from '../../src/web/api-docs/make-api-document.js';
+import { operationsOf, parametersOf } from '../../src/web/api-docs/operations.js';
 import { AppModule } from '../../src/app.module.js';
-import { readEnvironment } from '../../src/config/environment.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { checkGeneratedFile } from '../support/generated-docs.js';
 import { createTestDatabase } from '../support/test-database.js';
 

@@ -2,7 +2,7 @@ import { chown, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from '
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
-import { DATABASE } from '../../src/database/embedded/roles.js';
+import { DATABASE } from '../../src/runtime/database/embedded/roles.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { callsOf, expectClearAnswers, keyOf } from './support/clear-answers.js';

@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { serverOn } from '../../src/database/embedded/server-process.js';
+import { serverOn } from '../../src/runtime/database/embedded/server-process.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { demoOf } from './support/demo-of.js';

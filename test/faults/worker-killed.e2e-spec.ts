@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setDefaultBackendFactory, Worker } from 'bullmq';
-import { readEnvironment } from '../../src/config/environment.js';
-import { backendOfConnection } from '../../src/queue/backend-of-connection.js';
-import { queueOptions } from '../../src/queue/queue-options.js';
-import { type WakeJob, WEBHOOK_QUEUE } from '../../src/webhooks/webhook-queue.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { backendOfConnection } from '../../src/runtime/queue/backend-of-connection.js';
+import { queueOptions } from '../../src/runtime/queue/queue-options.js';
+import { type WakeJob, WEBHOOK_QUEUE } from '../../src/platform/webhooks/waking/webhook-queue.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';

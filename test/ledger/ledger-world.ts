@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import type { EntryDraft, PostingDraft } from '../../src/ledger/entry-draft.js';
-import { EntryQuery } from '../../src/ledger/entry.query.js';
-import { Ledger } from '../../src/ledger/ledger.service.js';
-import { VerifyLedgerService } from '../../src/ledger/verify-ledger.service.js';
-import { WalletQuery } from '../../src/ledger/wallet.query.js';
+import type { EntryDraft, PostingDraft } from '../../src/platform/ledger/entry-draft.js';
+import { EntryQuery } from '../../src/platform/ledger/entry.query.js';
+import { Ledger } from '../../src/platform/ledger/ledger.service.js';
+import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { serverFacts } from '../support/server-facts.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import type { AccountKind } from '../../src/ledger/account-kind.js';
+import type { AccountKind } from '../../src/platform/ledger/account-kind.js';
 import { times } from '../support/times.js';
 import { earned, entryOf, LedgerWorld } from './ledger-world.js';
 

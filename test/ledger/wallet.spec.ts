@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { PostingDraft } from '../../src/ledger/entry-draft.js';
-import { WalletBalanceTooLow } from '../../src/ledger/wallet-balance-too-low.js';
+import type { PostingDraft } from '../../src/platform/ledger/entry-draft.js';
+import { WalletBalanceTooLow } from '../../src/platform/ledger/wallet-balance-too-low.js';
 import { times } from '../support/times.js';
 import { earned, entryOf, LedgerWorld } from './ledger-world.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { ListingChange1790000000013 } from '../../src/database/migrations/1790000000013-listing-change.js';
-import { ListingCounters } from '../../src/listing/listing-counters.js';
+import { ListingChange1790000000013 } from '../../src/runtime/database/migrations/1790000000013-listing-change.js';
+import { ListingCounters } from '../../src/platform/listing/listing-counters.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { readEnvironment } from '../../src/config/environment.js';
-import { FoldCountersService } from '../../src/listing/fold-counters.service.js';
-import { type ListingChange, ListingCounters } from '../../src/listing/listing-counters.js';
-import { PeriodicTasks } from '../../src/scheduling/periodic-tasks.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { FoldCountersService } from '../../src/platform/listing/fold-counters.service.js';
+import { type ListingChange, ListingCounters } from '../../src/platform/listing/listing-counters.js';
+import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { ListingCounters } from '../../src/listing/listing-counters.js';
+import { ListingCounters } from '../../src/platform/listing/listing-counters.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
 import { apply, type Row, sorted, STATUSES, steps, walkTo } from './listing-model.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ListingChange } from '../../src/listing/listing-counters.js';
+import type { ListingChange } from '../../src/platform/listing/listing-counters.js';
 
 export const STATUSES = ['new', 'confirmed', 'payed'] as const;
 const HOUR_MS = 3_600_000;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import type { PageRequest } from '../../src/common/pagination/page-query.js';
 import type { Page } from '../../src/common/pagination/page.js';
-import { ListingCounters } from '../../src/listing/listing-counters.js';
-import { ListingPages, type PageStart } from '../../src/listing/listing-pages.js';
+import { ListingCounters } from '../../src/platform/listing/listing-counters.js';
+import { ListingPages, type PageStart } from '../../src/platform/listing/listing-pages.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const ROWS = 5000;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
-import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
-import { WebhookProcessor } from '../../src/webhooks/webhook.processor.js';
+import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
+import { WebhookProcessor } from '../../src/platform/webhooks/waking/webhook.processor.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../webhooks/support/time-limit.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { Environment } from '../../src/config/environment.js';
-import { CheckLedgerService } from '../../src/ledger/check-ledger.service.js';
+import { Environment } from '../../src/runtime/config/environment.js';
+import { CheckLedgerService } from '../../src/platform/ledger/check-ledger.service.js';
 import { payerOf } from '../support/payer.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';

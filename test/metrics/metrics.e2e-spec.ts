@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CheckLedgerService } from '../../src/ledger/check-ledger.service.js';
-import { MetricsServer } from '../../src/metrics/metrics-server.js';
+import { CheckLedgerService } from '../../src/platform/ledger/check-ledger.service.js';
+import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
 import { metricsNamed, expressionsOf } from '../deploy/support/prometheus-files.js';
 import { payerOf } from '../support/payer.js';
 import { until } from '../support/until.js';

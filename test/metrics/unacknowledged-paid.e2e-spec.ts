@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CallDuePartnersService } from '../../src/sms/partner-calls/call-due-partners.service.js';
+import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
 import { PartnerProgram, smsResponse } from '../sms/partner-program.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
 import { payerOf } from '../support/payer.js';

@@ -5,8 +5,8 @@ import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import type { Server } from 'node:http';
-import { accessLog } from '../../src/http/access-log.js';
-import { createLogger } from '../../src/logging/logger.js';
+import { accessLog } from '../../src/runtime/http/access-log.js';
+import { createLogger } from '../../src/runtime/logging/logger.js';
 import { until } from '../support/until.js';
 
 interface Line {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
-import { readEnvironment } from '../../src/config/environment.js';
-import { ClearExpiredLimitsService } from '../../src/rate-limits/clear-expired-limits.service.js';
-import { PeriodicTasks } from '../../src/scheduling/periodic-tasks.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { ClearExpiredLimitsService } from '../../src/runtime/rate-limits/clear-expired-limits.service.js';
+import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 describe('clearing limits that have run out', () => {

@@ -5,13 +5,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { identifyProcess } from '../../src/database/embedded/process-identity.js';
+import { identifyProcess } from '../../src/runtime/database/embedded/process-identity.js';
 import {
   EmbeddedCluster,
   EmbeddedPostgresOptions,
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/database/embedded-postgres.js';
+} from '../../src/runtime/database/embedded-postgres.js';
 
 describe('the embedded database', () => {
   const folders: string[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { readEnvironment } from '../../src/config/environment.js';
-import { MonthlyPartitionsService } from '../../src/scheduling/monthly-partitions.service.js';
-import { PeriodicTasks } from '../../src/scheduling/periodic-tasks.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { MonthlyPartitionsService } from '../../src/runtime/scheduling/monthly-partitions.service.js';
+import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;

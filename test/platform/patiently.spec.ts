@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { connectionLimits } from '../../src/database/connection-limits.js';
-import { patiently } from '../../src/database/patiently.js';
+import { connectionLimits } from '../../src/runtime/database/connection-limits.js';
+import { patiently } from '../../src/runtime/database/patiently.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Enough for everything else that is asked here, on a busy machine too. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { migrateDatabase } from '../../src/database/migrate.js';
+import { migrateDatabase } from '../../src/runtime/database/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Client } from 'pg';
-import { readEnvironment } from '../../src/config/environment.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { type RunningGateway, startGateway } from '../../src/program/start-gateway.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { SteadyClient, type SteadyClientConfig } from '../../src/database/steady-client.js';
+import { SteadyClient, type SteadyClientConfig } from '../../src/runtime/database/steady-client.js';
 import { READY, READY_AND_GOODBYE } from '../support/postgres-greetings.js';
 import { until } from '../support/until.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { readEnvironment } from '../../src/config/environment.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { startSandbox } from '../../src/sandbox/start-sandbox.js';
 import { until } from '../support/until.js';
 import { SECRET, type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';

@@ -4,7 +4,7 @@ import type { World } from '../support/world.js';
 import { createSmsShop, GATEWAY_SECRET } from './sms-shop.js';
 
 const codes: string[] = [];
-jest.unstable_mockModule('../../src/sms/codes/one-time-code.js', () => ({ oneTimeCode: () => codes.shift() }));
+jest.unstable_mockModule('../../src/products/sms/codes/one-time-code.js', () => ({ oneTimeCode: () => codes.shift() }));
 const { startWorld } = await import('../support/world.js');
 
 let world: World;

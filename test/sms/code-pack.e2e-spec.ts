@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PackStockQuery } from '../../src/sms/codes/pack-stock.query.js';
-import { UploadPackService, type UploadResult } from '../../src/sms/codes/upload-pack.service.js';
-import { InboundListQuery } from '../../src/sms/inbound/inbound-list.query.js';
+import { PackStockQuery } from '../../src/products/sms/codes/pack-stock.query.js';
+import { UploadPackService, type UploadResult } from '../../src/products/sms/codes/upload-pack.service.js';
+import { InboundListQuery } from '../../src/products/sms/inbound/inbound-list.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from './sms-shop.js';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { CallDuePartnersService } from '../../src/sms/partner-calls/call-due-partners.service.js';
+import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { keywordOf } from '../../src/sms/inbound/keyword.js';
-import { readParameters } from '../../src/sms/inbound/read-parameters.js';
-import { readPartnerAnswer } from '../../src/sms/partner-calls/partner-answer.js';
+import { keywordOf } from '../../src/products/sms/inbound/keyword.js';
+import { readParameters } from '../../src/products/sms/inbound/read-parameters.js';
+import { readPartnerAnswer } from '../../src/products/sms/partner-calls/partner-answer.js';
 
 const read = (query: string, body?: Buffer | string, type?: string): Record<string, string> =>
   Object.fromEntries(

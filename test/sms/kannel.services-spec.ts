@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { InboundListQuery } from '../../src/sms/inbound/inbound-list.query.js';
+import { InboundListQuery } from '../../src/products/sms/inbound/inbound-list.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { Kannel } from './kannel.js';
 import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from './sms-shop.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { WalletQuery } from '../../src/ledger/wallet.query.js';
-import { InboundListQuery, type ReceivedMessage } from '../../src/sms/inbound/inbound-list.query.js';
+import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
+import { InboundListQuery, type ReceivedMessage } from '../../src/products/sms/inbound/inbound-list.query.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { createSmsShop, GATEWAY_SECRET, handOver, newMessageId, PHONE, type SmsShop } from './sms-shop.js';

@@ -1,8 +1,8 @@
-import { CreatePartnerService } from '../../src/partners/create-partner.service.js';
-import { CreateTokenService } from '../../src/partners/create-token.service.js';
-import { ServiceKeys } from '../../src/partners/service-keys.js';
-import type { ServiceStatus } from '../../src/partners/service-status.js';
-import { CreateSmsServiceService, type CreateSmsServiceInput } from '../../src/sms/services/create-sms-service.service.js';
+import { CreatePartnerService } from '../../src/platform/partners/create-partner.service.js';
+import { CreateTokenService } from '../../src/platform/partners/tokens/create-token.service.js';
+import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import type { ServiceStatus } from '../../src/platform/partners/services/service-status.js';
+import { CreateSmsServiceService, type CreateSmsServiceInput } from '../../src/products/sms/services/create-sms-service.service.js';
 import type { Answer, Call } from '../support/http-client.js';
 import type { World } from '../support/world.js';
 

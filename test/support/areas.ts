@@ -1,6 +1,6 @@
-import { areaOf } from '../../src/access/ability.js';
+import { areaOf } from '../../src/platform/access/ability.js';
 import type { ErrorCode } from '../../src/common/errors/error-codes.js';
-import type { Area } from '../../src/partners/service-status.js';
+import type { Area } from '../../src/platform/partners/services/service-status.js';
 import { createSmsShop } from '../sms/sms-shop.js';
 import { nameOf, parametersOf, type ProtectedRoute, type Route } from './routes.js';
 import type { Shop } from './shop.js';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isFree } from '../../src/database/embedded/free-port.js';
+import { isFree } from '../../src/runtime/database/embedded/free-port.js';
 
 /**
  * Below the ports of embedded databases, and below those that systems hand out to outgoing connections: none of these takes a

@@ -1,10 +1,10 @@
 import { RequestMethod } from '@nestjs/common';
 import { INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import type { Ability } from '../../src/access/ability.js';
-import { PROTECTED_BY } from '../../src/access/protected.decorator.js';
-import { PUBLIC_ROUTE } from '../../src/access/public-route.decorator.js';
-import { IdempotencyInterceptor } from '../../src/idempotency/idempotency.interceptor.js';
+import type { Ability } from '../../src/platform/access/ability.js';
+import { PROTECTED_BY } from '../../src/platform/access/protected.decorator.js';
+import { PUBLIC_ROUTE } from '../../src/platform/access/public-route.decorator.js';
+import { IdempotencyInterceptor } from '../../src/platform/idempotency/idempotency.interceptor.js';
 import type { World } from './world.js';
 
 export interface Route {

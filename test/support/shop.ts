@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { CreateDirectBillingServiceService } from '../../src/direct-billing/services/create-direct-billing-service.service.js';
-import { CreatePartnerService } from '../../src/partners/create-partner.service.js';
-import { type CreateTokenInput, CreateTokenService } from '../../src/partners/create-token.service.js';
-import { ServiceKeys } from '../../src/partners/service-keys.js';
-import type { AmountRendering, ServiceStatus } from '../../src/partners/service-status.js';
+import { CreateDirectBillingServiceService } from '../../src/products/direct-billing/services/create-direct-billing-service.service.js';
+import { CreatePartnerService } from '../../src/platform/partners/create-partner.service.js';
+import { type CreateTokenInput, CreateTokenService } from '../../src/platform/partners/tokens/create-token.service.js';
+import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import type { AmountRendering, ServiceStatus } from '../../src/platform/partners/services/service-status.js';
 import type { Answer, Call, HttpClient } from './http-client.js';
 import type { Receiver } from './receiver.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
-import { ensureDatabase } from '../../src/database/embedded/roles.js';
+import { ensureDatabase } from '../../src/runtime/database/embedded/roles.js';
 import { serverFacts, ServerFacts, urlFor } from './server-facts.js';
 
 export interface TestDatabase {

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identifyProcess } from '../../src/database/embedded/process-identity.js';
-import { APP_ROLE, OWNER_ROLE } from '../../src/database/embedded/roles.js';
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded-postgres.js';
+import { identifyProcess } from '../../src/runtime/database/embedded/process-identity.js';
+import { APP_ROLE, OWNER_ROLE } from '../../src/runtime/database/embedded/roles.js';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/database/embedded-postgres.js';
 import { Login } from './server-facts.js';
 import type { TestServer } from './test-server.js';
 

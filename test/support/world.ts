@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { OffsetBusinessClock } from '../../src/clock/offset-business-clock.js';
-import { readEnvironment } from '../../src/config/environment.js';
+import { OffsetBusinessClock } from '../../src/runtime/clock/offset-business-clock.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { startGateway } from '../../src/program/start-gateway.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { redisOfTests } from './redis-of-tests.js';

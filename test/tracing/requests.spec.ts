@@ -6,8 +6,8 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
-import { traceRequests } from '../../src/tracing/trace-requests.js';
-import { useTracer } from '../../src/tracing/tracer.js';
+import { traceRequests } from '../../src/runtime/tracing/trace-requests.js';
+import { useTracer } from '../../src/runtime/tracing/tracer.js';
 import { until } from '../support/until.js';
 
 const PHONE = '48500600700';

@@ -2,10 +2,10 @@ import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { inOwnTrace } from '../../src/tracing/in-own-trace.js';
-import { inChildSpan, inSpan } from '../../src/tracing/in-span.js';
-import { activeTraceParent, contextOf } from '../../src/tracing/trace-parent.js';
-import { useTracer } from '../../src/tracing/tracer.js';
+import { inOwnTrace } from '../../src/runtime/tracing/in-own-trace.js';
+import { inChildSpan, inSpan } from '../../src/runtime/tracing/in-span.js';
+import { activeTraceParent, contextOf } from '../../src/runtime/tracing/trace-parent.js';
+import { useTracer } from '../../src/runtime/tracing/tracer.js';
 
 const exporter = new InMemorySpanExporter();
 const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('test');

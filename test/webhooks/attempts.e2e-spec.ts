@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
-import { ServiceKeys } from '../../src/partners/service-keys.js';
-import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
-import { Outbox } from '../../src/webhooks/outbox.js';
-import { ResendDeliveryService } from '../../src/webhooks/resend-delivery.service.js';
+import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
+import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from './support/time-limit.js';

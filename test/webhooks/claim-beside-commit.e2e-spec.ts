@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { ClaimDeliveryService } from '../../src/webhooks/claim-delivery.service.js';
-import { eventBody } from '../../src/webhooks/event-body.js';
-import { Outbox } from '../../src/webhooks/outbox.js';
+import { ClaimDeliveryService } from '../../src/platform/webhooks/delivery/claim-delivery.service.js';
+import { eventBody } from '../../src/platform/webhooks/outbox/event-body.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { until } from '../support/until.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 

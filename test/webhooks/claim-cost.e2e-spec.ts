@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Pool, QueryConfig } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { v7 as uuidv7 } from 'uuid';
-import { ClaimDeliveryService } from '../../src/webhooks/claim-delivery.service.js';
-import { DueEndpointsQuery } from '../../src/webhooks/due-endpoints.query.js';
+import { ClaimDeliveryService } from '../../src/platform/webhooks/delivery/claim-delivery.service.js';
+import { DueEndpointsQuery } from '../../src/platform/webhooks/waking/due-endpoints.query.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 interface Plan {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
-import { readEnvironment } from '../../src/config/environment.js';
-import type { PeriodicTask, PeriodicTasks } from '../../src/scheduling/periodic-tasks.js';
-import { ClearOldAttemptsService } from '../../src/webhooks/clear-old-attempts.service.js';
-import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
-import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import type { PeriodicTask, PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
+import { ClearOldAttemptsService } from '../../src/platform/webhooks/delivery/clear-old-attempts.service.js';
+import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
+import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from './support/time-limit.js';

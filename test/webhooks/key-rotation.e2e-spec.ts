@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
-import { type ServiceKeyRecord, ServiceKeys } from '../../src/partners/service-keys.js';
-import { Outbox } from '../../src/webhooks/outbox.js';
+import { type ServiceKeyRecord, ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { OK, type ReceivedRequest, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';

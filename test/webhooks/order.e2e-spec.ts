@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { v7 as uuidv7 } from 'uuid';
-import { eventBody } from '../../src/webhooks/event-body.js';
-import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
-import { Outbox } from '../../src/webhooks/outbox.js';
-import { ResendDeliveryService } from '../../src/webhooks/resend-delivery.service.js';
+import { eventBody } from '../../src/platform/webhooks/outbox/event-body.js';
+import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
+import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from './support/time-limit.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
-import { EndpointStatesQuery } from '../../src/webhooks/endpoint-states.query.js';
-import { ResendDeliveryService } from '../../src/webhooks/resend-delivery.service.js';
-import { SweepDeliveriesService } from '../../src/webhooks/sweep-deliveries.service.js';
+import { EndpointStatesQuery } from '../../src/platform/webhooks/inspection/endpoint-states.query.js';
+import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
+import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';

@@ -1,8 +1,8 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Queue } from 'bullmq';
-import { EndpointWaker } from '../../src/webhooks/endpoint-waker.js';
-import { WAKE_OPTIONS, WEBHOOK_PRODUCER } from '../../src/webhooks/webhook-queue.js';
+import { EndpointWaker } from '../../src/platform/webhooks/waking/endpoint-waker.js';
+import { WAKE_OPTIONS, WEBHOOK_PRODUCER } from '../../src/platform/webhooks/waking/webhook-queue.js';
 import { until } from '../support/until.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 

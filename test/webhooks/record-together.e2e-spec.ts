@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { NotifyStatusQuery } from '../../src/webhooks/notify-status.query.js';
-import { Outbox } from '../../src/webhooks/outbox.js';
-import { RecordAttemptService } from '../../src/webhooks/record-attempt.service.js';
-import { ClaimDeliveryService } from '../../src/webhooks/claim-delivery.service.js';
-import type { SendResult } from '../../src/webhooks/notification-sender.js';
+import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
+import { RecordAttemptService } from '../../src/platform/webhooks/delivery/record-attempt.service.js';
+import { ClaimDeliveryService } from '../../src/platform/webhooks/delivery/claim-delivery.service.js';
+import type { SendResult } from '../../src/platform/webhooks/delivery/send-result.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from './support/time-limit.js';

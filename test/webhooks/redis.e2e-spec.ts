@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { readEnvironment } from '../../src/config/environment.js';
-import { RedisEvictionCheck } from '../../src/queue/redis-eviction-check.js';
-import { Outbox } from '../../src/webhooks/outbox.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { RedisEvictionCheck } from '../../src/runtime/queue/redis-eviction-check.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 async function listen(server: Server): Promise<string> {

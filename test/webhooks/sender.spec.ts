@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
-import { readEnvironment } from '../../src/config/environment.js';
-import { NotificationSender } from '../../src/webhooks/notification-sender.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { NotificationSender } from '../../src/platform/webhooks/delivery/notification-sender.js';
 import { OK, Receiver } from '../support/receiver.js';
 
 const BODY = '{"text":"zażółć"}';

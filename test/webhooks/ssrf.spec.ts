@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, isIP, type Server, Socket } from 'node:
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
-import { readEnvironment } from '../../src/config/environment.js';
-import { checkTargetUrl } from '../../src/webhooks/check-target-url.js';
-import type { NotificationSender } from '../../src/webhooks/notification-sender.js';
-import { TargetPolicy } from '../../src/webhooks/target-policy.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { checkTargetUrl } from '../../src/platform/outbound/check-target-url.js';
+import type { NotificationSender } from '../../src/platform/webhooks/delivery/notification-sender.js';
+import { TargetPolicy } from '../../src/platform/outbound/target-policy.js';
 import { FORBIDDEN_NAMES, forbiddenTargets, PUBLIC_TARGETS } from './support/ssrf-targets.js';
 
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
@@ -27,7 +27,7 @@ jest.unstable_mockModule('node:dns', () => ({
     });
   },
 }));
-const { NotificationSender: Sender } = await import('../../src/webhooks/notification-sender.js');
+const { NotificationSender: Sender } = await import('../../src/platform/webhooks/delivery/notification-sender.js');
 
 const senders: NotificationSender[] = [];
 function senderAllowing(networks: string): NotificationSender {

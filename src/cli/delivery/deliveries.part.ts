@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { DeliveryQueries } from '../../webhooks/delivery.queries.js';
+import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.queries.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';
 import { attemptsTable } from './attempts.table.js';

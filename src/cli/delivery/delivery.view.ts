@@ -1,4 +1,4 @@
-import type { AttemptView, DeliveryView } from '../../webhooks/delivery-view.js';
+import type { AttemptView, DeliveryView } from '../../platform/webhooks/inspection/delivery-view.js';
 import type { Cell } from '../output/cell.js';
 import type { Session } from '../session.js';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type EndpointChange, type EndpointState, EndpointStatesQuery } from '../../webhooks/endpoint-states.query.js';
+import { type EndpointChange, type EndpointState, EndpointStatesQuery } from '../../platform/webhooks/inspection/endpoint-states.query.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import type { Cell } from '../output/cell.js';

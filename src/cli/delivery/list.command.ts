@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../webhooks/delivery-view.js';
-import { DeliveryQueries } from '../../webhooks/delivery.queries.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../../platform/webhooks/inspection/delivery-view.js';
+import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.queries.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';

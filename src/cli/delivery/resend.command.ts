@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ResendOutcome, ResendDeliveryService } from '../../webhooks/resend-delivery.service.js';
+import { type ResendOutcome, ResendDeliveryService } from '../../platform/webhooks/inspection/resend-delivery.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { parseUuid } from '../values/uuid.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DeliveryQueries } from '../../webhooks/delivery.queries.js';
+import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.queries.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { printable } from '../output/cell.js';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { formatAmount } from '../../common/money/amount.js';
-import { LateBookingsQuery } from '../../direct-billing/charges/late-bookings.query.js';
+import { LateBookingsQuery } from '../../products/direct-billing/charges/late-bookings.query.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../common/money/amount.js';
-import type { LedgerEntry } from '../../ledger/entry.query.js';
+import type { LedgerEntry } from '../../platform/ledger/entry.query.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';
 

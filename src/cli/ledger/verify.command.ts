@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type LedgerVerification, VerifyLedgerService } from '../../ledger/verify-ledger.service.js';
+import { type LedgerVerification, VerifyLedgerService } from '../../platform/ledger/verify-ledger.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit-codes.js';

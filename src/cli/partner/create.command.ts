@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CreatePartnerService } from '../../partners/create-partner.service.js';
+import { CreatePartnerService } from '../../platform/partners/create-partner.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { PartnerListQuery } from '../../partners/partner-list.query.js';
+import { PartnerListQuery } from '../../platform/partners/partner-list.query.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';

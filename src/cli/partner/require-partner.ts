@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Partner } from '../../partners/entities/partner.entity.js';
-import { PartnerListQuery } from '../../partners/partner-list.query.js';
+import type { Partner } from '../../platform/partners/partner.entity.js';
+import { PartnerListQuery } from '../../platform/partners/partner-list.query.js';
 import { CALL } from '../examples.js';
 import { UserError } from '../user-error.js';
 

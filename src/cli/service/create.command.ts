@@ -1,10 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { DataSource } from 'typeorm';
-import { CreateDirectBillingServiceService } from '../../direct-billing/services/create-direct-billing-service.service.js';
-import { CreateServiceService } from '../../partners/create-service.service.js';
-import type { Service } from '../../partners/entities/service.entity.js';
-import { type Area, AREAS } from '../../partners/service-status.js';
+import { CreateDirectBillingServiceService } from '../../products/direct-billing/services/create-direct-billing-service.service.js';
+import { CreateServiceService } from '../../platform/partners/services/create-service.service.js';
+import type { Service } from '../../platform/partners/services/service.entity.js';
+import { type Area, AREAS } from '../../platform/partners/services/service-status.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ServiceKeys } from '../../partners/service-keys.js';
+import { ServiceKeys } from '../../platform/partners/keys/service-keys.js';
 import type { Answer } from '../output/answer.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';

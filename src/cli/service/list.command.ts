@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ServiceListQuery } from '../../partners/service-list.query.js';
+import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Service } from '../../partners/entities/service.entity.js';
-import { ServiceListQuery } from '../../partners/service-list.query.js';
+import type { Service } from '../../platform/partners/services/service.entity.js';
+import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import { CALL } from '../examples.js';
 import { UserError } from '../user-error.js';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ResealKeysService, type SealedWith } from '../../partners/reseal-keys.service.js';
+import { ResealKeysService, type SealedWith } from '../../platform/partners/keys/reseal-keys.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import type { Answer } from '../output/answer.js';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { KeyPurpose } from '../../partners/entities/service-key.entity.js';
-import { ServiceKeys } from '../../partners/service-keys.js';
+import type { KeyPurpose } from '../../platform/partners/keys/service-key.entity.js';
+import { ServiceKeys } from '../../platform/partners/keys/service-keys.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { parseDuration } from '../values/duration.js';

@@ -1,4 +1,4 @@
-import type { Service } from '../../partners/entities/service.entity.js';
+import type { Service } from '../../platform/partners/services/service.entity.js';
 import type { Cell } from '../output/cell.js';
 import type { Session } from '../session.js';
 

@@ -1,6 +1,11 @@
 import { type Command, Option } from 'commander';
-import { AMOUNT_RENDERINGS, type AmountRendering, SERVICE_STATUSES, type ServiceStatus } from '../../partners/service-status.js';
-import { type ServiceChanges, UpdateServiceService } from '../../partners/update-service.service.js';
+import {
+  AMOUNT_RENDERINGS,
+  type AmountRendering,
+  SERVICE_STATUSES,
+  type ServiceStatus,
+} from '../../platform/partners/services/service-status.js';
+import { type ServiceChanges, UpdateServiceService } from '../../platform/partners/services/update-service.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';

@@ -1,5 +1,5 @@
 import { formatAmount, formatAmountShortest } from '../../common/money/amount.js';
-import type { OperatorTariff } from '../../direct-billing/commission/tariff-list.query.js';
+import type { OperatorTariff } from '../../products/direct-billing/commission/tariff-list.query.js';
 import type { Answer } from '../output/answer.js';
 import { table } from '../output/table.js';
 

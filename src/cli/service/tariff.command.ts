@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { formatAmount } from '../../common/money/amount.js';
-import { OPERATORS, type Operator } from '../../connectors/ports/operator.port.js';
-import { ChangeTariffService, type TariffChanges } from '../../direct-billing/commission/change-tariff.service.js';
-import type { TierShares } from '../../direct-billing/commission/tariff.js';
-import { TariffListQuery } from '../../direct-billing/commission/tariff-list.query.js';
+import { OPERATORS, type Operator } from '../../connectors/operators/operator.port.js';
+import { ChangeTariffService, type TariffChanges } from '../../products/direct-billing/commission/change-tariff.service.js';
+import type { TierShares } from '../../products/direct-billing/commission/tariff.js';
+import { TariffListQuery } from '../../products/direct-billing/commission/tariff-list.query.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { UserError } from '../user-error.js';

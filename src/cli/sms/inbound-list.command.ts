@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { InboundListQuery } from '../../sms/inbound/inbound-list.query.js';
-import { INBOUND_OUTCOMES, type InboundOutcome } from '../../sms/inbound/outcome.js';
+import { InboundListQuery } from '../../products/sms/inbound/inbound-list.query.js';
+import { INBOUND_OUTCOMES, type InboundOutcome } from '../../products/sms/inbound/outcome.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Service } from '../../partners/entities/service.entity.js';
+import type { Service } from '../../platform/partners/services/service.entity.js';
 import { requireService } from '../service/require-service.js';
 import { UserError } from '../user-error.js';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { CreateSmsServiceService } from '../../sms/services/create-sms-service.service.js';
-import { KeywordTaken } from '../../sms/services/keyword-taken.js';
+import { CreateSmsServiceService } from '../../products/sms/services/create-sms-service.service.js';
+import { KeywordTaken } from '../../products/sms/services/keyword-taken.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { DataSource } from 'typeorm';
-import { KeywordTaken } from '../../sms/services/keyword-taken.js';
-import { ServiceDetailsQuery } from '../../sms/services/service-details.query.js';
-import { SetUpSmsServiceService } from '../../sms/services/set-up-sms-service.service.js';
+import { KeywordTaken } from '../../products/sms/services/keyword-taken.js';
+import { ServiceDetailsQuery } from '../../products/sms/services/service-details.query.js';
+import { SetUpSmsServiceService } from '../../products/sms/services/set-up-sms-service.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';

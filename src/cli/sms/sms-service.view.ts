@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmountShortest } from '../../common/money/amount.js';
-import type { Service } from '../../partners/entities/service.entity.js';
-import { PackStockQuery } from '../../sms/codes/pack-stock.query.js';
-import { ServiceNumbersQuery } from '../../sms/numbers/service-numbers.query.js';
-import { ServiceDetailsQuery } from '../../sms/services/service-details.query.js';
+import type { Service } from '../../platform/partners/services/service.entity.js';
+import { PackStockQuery } from '../../products/sms/codes/pack-stock.query.js';
+import { ServiceNumbersQuery } from '../../products/sms/numbers/service-numbers.query.js';
+import { ServiceDetailsQuery } from '../../products/sms/services/service-details.query.js';
 import type { Cell } from '../output/cell.js';
 import { serviceView } from '../service/service.view.js';
 import type { Session } from '../session.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { formatAmount } from '../../common/money/amount.js';
-import { EntryQuery } from '../../ledger/entry.query.js';
-import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../sms/transactions/inspect-transaction.query.js';
+import { EntryQuery } from '../../platform/ledger/entry.query.js';
+import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../products/sms/transactions/inspect-transaction.query.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { entriesPart } from '../ledger/entries.part.js';

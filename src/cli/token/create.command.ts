@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { SystemClock } from '../../common/time/clocks.js';
-import { CreateTokenService } from '../../partners/create-token.service.js';
-import { ServiceListQuery } from '../../partners/service-list.query.js';
+import { CreateTokenService } from '../../platform/partners/tokens/create-token.service.js';
+import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { SystemClock } from '../../common/time/clocks.js';
-import { TokenListQuery, type TokenSummary } from '../../partners/token-list.query.js';
+import { TokenListQuery, type TokenSummary } from '../../platform/partners/tokens/token-list.query.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';

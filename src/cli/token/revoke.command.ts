@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { RevokeTokenService } from '../../partners/revoke-token.service.js';
+import { RevokeTokenService } from '../../platform/partners/tokens/revoke-token.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { UserError } from '../user-error.js';

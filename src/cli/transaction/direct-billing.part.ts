@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount, formatAmountShortest } from '../../common/money/amount.js';
-import type { Rates } from '../../direct-billing/commission/tariff.js';
-import { DIRECT_BILLING_TRANSITIONS } from '../../direct-billing/direct-billing-status.js';
-import type { DirectBillingTransaction } from '../../direct-billing/entities/direct-billing-transaction.entity.js';
-import { InspectTransactionQuery } from '../../direct-billing/transactions/inspect-transaction.query.js';
+import type { Rates } from '../../products/direct-billing/commission/tariff.js';
+import { DIRECT_BILLING_TRANSITIONS } from '../../products/direct-billing/direct-billing-status.js';
+import type { DirectBillingTransaction } from '../../products/direct-billing/entities/direct-billing-transaction.entity.js';
+import { InspectTransactionQuery } from '../../products/direct-billing/transactions/inspect-transaction.query.js';
 import { fields } from '../output/fields.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { StateHistory } from '../../history/state-history.js';
-import { EntryQuery } from '../../ledger/entry.query.js';
+import { StateHistory } from '../../platform/history/state-history.js';
+import { EntryQuery } from '../../platform/ledger/entry.query.js';
 import type { CommandRunner } from '../command-runner.js';
 import { deliveriesPart } from '../delivery/deliveries.part.js';
 import { examples } from '../examples.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { ABILITIES, isGrant } from '../../access/ability.js';
+import { ABILITIES, isGrant } from '../../platform/access/ability.js';
 
 export function parseAbility(text: string): string {
   if (!isGrant(text)) {

@@ -1,5 +1,5 @@
-import { checkTargetUrl, TARGET_PROBLEM_SENTENCES } from '../../webhooks/check-target-url.js';
-import { TargetPolicy } from '../../webhooks/target-policy.js';
+import { checkTargetUrl, TARGET_PROBLEM_SENTENCES } from '../../platform/outbound/check-target-url.js';
+import { TargetPolicy } from '../../platform/outbound/target-policy.js';
 import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
 

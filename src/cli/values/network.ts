@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
-import { isNetwork } from '../../config/parsers.js';
+import { isNetwork } from '../../runtime/config/parsers.js';
 
 export function parseNetwork(text: string): string {
   const [address = ''] = text.split('/');

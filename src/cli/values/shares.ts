@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { parseAmount } from '../../common/money/amount.js';
-import type { TierShares } from '../../direct-billing/commission/tariff.js';
+import type { TierShares } from '../../products/direct-billing/commission/tariff.js';
 
 const MAX_BP = 9_900;
 

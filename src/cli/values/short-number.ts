@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { findNumber, SHORT_NUMBERS } from '../../sms/numbers/catalogue.js';
+import { findNumber, SHORT_NUMBERS } from '../../products/sms/numbers/catalogue.js';
 
 export function parseShortNumber(text: string): number {
   const found = findNumber(text.trim());

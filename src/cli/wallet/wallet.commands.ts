@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatAmount } from '../../common/money/amount.js';
-import { WalletQuery } from '../../ledger/wallet.query.js';
+import { WalletQuery } from '../../platform/ledger/wallet.query.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';

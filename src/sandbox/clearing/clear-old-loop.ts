@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER } from '../../logging/logger.js';
+import { LOGGER } from '../../runtime/logging/logger.js';
 import { SandboxOptions } from '../sandbox-options.js';
 import { ClearOldService } from './clear-old.service.js';
 

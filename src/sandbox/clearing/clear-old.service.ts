@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
-import { patiently } from '../../database/patiently.js';
+import { patiently } from '../../runtime/database/patiently.js';
 
 const KEPT_DAYS = 30;
 const BATCH = 1_000;

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
-import type { PageRenderer } from '../../pages/page-renderer.js';
+import type { PageRenderer } from '../../web/pages/page-renderer.js';
 
 const SENTENCES: Record<number, string> = {
   403: 'This form was not sent from a page of the sandbox.',

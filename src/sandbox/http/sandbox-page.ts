@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
-import { PageRenderer } from '../../pages/page-renderer.js';
+import { PageRenderer } from '../../web/pages/page-renderer.js';
 import { SandboxOptions } from '../sandbox-options.js';
 
 /** Renders the sandbox's pages; they are for whoever develops against the gateway and speak English. */

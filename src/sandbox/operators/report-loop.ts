@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER } from '../../logging/logger.js';
+import { LOGGER } from '../../runtime/logging/logger.js';
 import { SandboxOptions } from '../sandbox-options.js';
 import { ReportDispatcher } from './report-dispatcher.js';
 

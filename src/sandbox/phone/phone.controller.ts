@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { formatPhone } from '../../pages/format-phone.js';
+import { formatPhone } from '../../web/pages/format-phone.js';
 import { SandboxPage } from '../http/sandbox-page.js';
 import { knownNumber, phoneNumberOf } from './phone-number.js';
 import { type TextMessage, TextMessagesQuery } from './text-messages.query.js';

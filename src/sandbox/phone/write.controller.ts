@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { formatPhone } from '../../pages/format-phone.js';
+import { formatPhone } from '../../web/pages/format-phone.js';
 import { OwnFormGuard } from '../http/own-form.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';

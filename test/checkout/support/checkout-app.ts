@@ -1,21 +1,21 @@
 import { Global, Module } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
-import { CheckoutModule } from '../../../src/checkout/checkout.module.js';
+import { CheckoutModule } from '../../../src/web/checkout/checkout.module.js';
 import { BusinessClock } from '../../../src/common/time/clocks.js';
-import { ConfigModule } from '../../../src/config/config.module.js';
-import { readEnvironment } from '../../../src/config/environment.js';
-import { ChangeNumberService } from '../../../src/direct-billing/checkout/change-number.service.js';
-import { CheckoutViewQuery } from '../../../src/direct-billing/checkout/checkout-view.query.js';
-import { SendCodeService } from '../../../src/direct-billing/checkout/send-code.service.js';
-import { SubmitCodeService } from '../../../src/direct-billing/checkout/submit-code.service.js';
-import { DirectBillingModule } from '../../../src/direct-billing/direct-billing.module.js';
-import { DomainErrorFilter } from '../../../src/http/domain-error.filter.js';
-import { keepUnusedConnections } from '../../../src/http/keep-alive.js';
-import { InputValidationPipe } from '../../../src/http/input-validation.pipe.js';
-import { parseBody } from '../../../src/http/parse-body.js';
-import { createLogger, LOGGER } from '../../../src/logging/logger.js';
-import { LoggingModule } from '../../../src/logging/logging.module.js';
+import { ConfigModule } from '../../../src/runtime/config/config.module.js';
+import { readEnvironment } from '../../../src/runtime/config/environment.js';
+import { ChangeNumberService } from '../../../src/products/direct-billing/checkout/change-number.service.js';
+import { CheckoutViewQuery } from '../../../src/products/direct-billing/checkout/checkout-view.query.js';
+import { SendCodeService } from '../../../src/products/direct-billing/checkout/send-code.service.js';
+import { SubmitCodeService } from '../../../src/products/direct-billing/checkout/submit-code.service.js';
+import { DirectBillingModule } from '../../../src/products/direct-billing/direct-billing.module.js';
+import { DomainErrorFilter } from '../../../src/runtime/http/domain-error.filter.js';
+import { keepUnusedConnections } from '../../../src/runtime/http/keep-alive.js';
+import { InputValidationPipe } from '../../../src/runtime/http/input-validation.pipe.js';
+import { parseBody } from '../../../src/runtime/http/parse-body.js';
+import { createLogger, LOGGER } from '../../../src/runtime/logging/logger.js';
+import { LoggingModule } from '../../../src/runtime/logging/logging.module.js';
 import { FakePayment, NOW, PAYMENT_ID } from './fake-payment.js';
 
 export interface CheckoutApp {

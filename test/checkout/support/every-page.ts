@@ -1,7 +1,7 @@
 import { ForbiddenException, NotFoundException, PayloadTooLargeException } from '@nestjs/common';
 import { DomainError } from '../../../src/common/errors/domain-error.js';
-import type { Rejection } from '../../../src/direct-billing/rejection.js';
-import type { CheckoutView } from '../../../src/direct-billing/checkout/checkout-view.js';
+import type { Rejection } from '../../../src/products/direct-billing/rejection.js';
+import type { CheckoutView } from '../../../src/products/direct-billing/checkout/checkout-view.js';
 import type { CheckoutApp } from './checkout-app.js';
 import { DIFFERENT_OFFERS, type FakePayment, NOW } from './fake-payment.js';
 import { type FetchedPage, getPage, postForm } from './page.js';

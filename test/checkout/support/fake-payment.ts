@@ -1,6 +1,6 @@
-import type { CheckoutOffer, CheckoutView } from '../../../src/direct-billing/checkout/checkout-view.js';
-import type { SendCodeResult } from '../../../src/direct-billing/checkout/send-code.service.js';
-import type { SubmitCodeResult } from '../../../src/direct-billing/checkout/submit-code.service.js';
+import type { CheckoutOffer, CheckoutView } from '../../../src/products/direct-billing/checkout/checkout-view.js';
+import type { SendCodeResult } from '../../../src/products/direct-billing/checkout/send-code.service.js';
+import type { SubmitCodeResult } from '../../../src/products/direct-billing/checkout/submit-code.service.js';
 
 export const PAYMENT_ID = '01934e2a-7c1b-7d3e-9a42-5f0c8e6b1d27';
 export const NOW = new Date('2026-11-21T12:00:00Z');

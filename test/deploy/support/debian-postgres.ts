@@ -3,7 +3,7 @@ import { appendFile, chmod, chown, mkdtemp, readdir, rm, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../../src/database/embedded/runtime-user.js';
+import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
 import { freePort } from '../../support/free-port.js';
 
 const VERSIONS = '/usr/lib/postgresql';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NAMESPACES } from '../../../src/config/environment.js';
-import { variablesOf } from '../../../src/config/variable.js';
+import { NAMESPACES } from '../../../src/runtime/config/environment.js';
+import { variablesOf } from '../../../src/runtime/config/variable.js';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 

@@ -1,4 +1,4 @@
-import { AskChargesService } from '../../../src/direct-billing/charges/ask-charges.service.js';
+import { AskChargesService } from '../../../src/products/direct-billing/charges/ask-charges.service.js';
 import { expectConsistent } from '../../faults/support/expect-consistent.js';
 import { type Payer, payerOf } from '../../support/payer.js';
 import { until } from '../../support/until.js';

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import { AppModule } from '../../../src/app.module.js';
-import { readEnvironment } from '../../../src/config/environment.js';
+import { readEnvironment } from '../../../src/runtime/config/environment.js';
 
 /** Works in the gateway's database as the command line does: beside the running processes. */
 export async function besideGateways<T>(settings: NodeJS.ProcessEnv, run: (app: INestApplicationContext) => Promise<T>): Promise<T> {

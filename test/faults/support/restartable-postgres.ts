@@ -2,11 +2,11 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { isFree } from '../../../src/database/embedded/free-port.js';
-import { serverOn, waitForEnd } from '../../../src/database/embedded/server-process.js';
-import { type EmbeddedCluster, removeEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded-postgres.js';
-import { migrateDatabase } from '../../../src/database/migrate.js';
-import { APP_ROLE, DATABASE } from '../../../src/database/embedded/roles.js';
+import { isFree } from '../../../src/runtime/database/embedded/free-port.js';
+import { serverOn, waitForEnd } from '../../../src/runtime/database/embedded/server-process.js';
+import { type EmbeddedCluster, removeEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/runtime/database/embedded-postgres.js';
+import { migrateDatabase } from '../../../src/runtime/database/migrate.js';
+import { APP_ROLE, DATABASE } from '../../../src/runtime/database/embedded/roles.js';
 import { until } from '../../support/until.js';
 import type { FaultDatabase } from './fault-world.js';
 

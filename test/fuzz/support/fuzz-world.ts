@@ -1,5 +1,5 @@
 import { signMessage } from '../../../src/common/http/signed-message.js';
-import { StaticAssets } from '../../../src/pages/static-assets.js';
+import { StaticAssets } from '../../../src/web/pages/static-assets.js';
 import { GATEWAY_SECRET } from '../../sms/sms-shop.js';
 import { filledPath, type Ids, OwnIds } from '../../support/areas.js';
 import type { Answer, Call } from '../../support/http-client.js';

@@ -1,4 +1,4 @@
-import { MetricsServer } from '../../../src/metrics/metrics-server.js';
+import { MetricsServer } from '../../../src/runtime/metrics/metrics-server.js';
 import { until } from '../../support/until.js';
 import type { World } from '../../support/world.js';
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { pino } from 'pino';
 import { AppModule } from '../../../src/app.module.js';
-import { readEnvironment } from '../../../src/config/environment.js';
-import { ResendDeliveryService } from '../../../src/webhooks/resend-delivery.service.js';
+import { readEnvironment } from '../../../src/runtime/config/environment.js';
+import { ResendDeliveryService } from '../../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import type { FaultWorld } from '../../faults/support/fault-world.js';
 
 export interface Caller {

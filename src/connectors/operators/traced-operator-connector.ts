@@ -1,0 +1,53 @@
+import { SpanKind } from '@opentelemetry/api';
+import { inChildSpan } from '../../runtime/tracing/in-span.js';
+import {
+  type ChargeRequest,
+  type ChargeResult,
+  type ChargeStatus,
+  type Operator,
+  OperatorConnector,
+  type OperatorReport,
+  type RawReport,
+  type ReversalResult,
+  type SendCodeRequest,
+  type SendCodeResult,
+} from './operator.port.js';
+
+/** Any operator's connector with a span around each call; who pays and what was typed stays out of it. */
+export class TracedOperatorConnector extends OperatorConnector {
+  constructor(
+    private readonly operator: Operator,
+    private readonly connector: OperatorConnector,
+  ) {
+    super();
+  }
+
+  sendCode(request: SendCodeRequest): Promise<SendCodeResult> {
+    return this.call('sendCode', () => this.connector.sendCode(request));
+  }
+
+  charge(request: ChargeRequest): Promise<ChargeResult> {
+    return this.call('charge', () => this.connector.charge(request));
+  }
+
+  chargeStatus(chargeReference: string): Promise<ChargeStatus> {
+    return this.call('chargeStatus', () => this.connector.chargeStatus(chargeReference));
+  }
+
+  reverse(chargeReference: string): Promise<ReversalResult> {
+    return this.call('reverse', () => this.connector.reverse(chargeReference));
+  }
+
+  readReport(raw: RawReport): OperatorReport | null {
+    return this.connector.readReport(raw);
+  }
+
+  private call<T extends { outcome: string }>(operation: string, ask: () => Promise<T>): Promise<T> {
+    const attributes = { 'gateway.operator': this.operator, 'gateway.operator.operation': operation };
+    return inChildSpan(`${operation} ${this.operator}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const result = await ask();
+      span.setAttribute('gateway.operator.outcome', result.outcome);
+      return result;
+    });
+  }
+}

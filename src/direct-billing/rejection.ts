@@ -1,4 +1,0 @@
-import type { RefusalReason } from '../connectors/ports/operator.port.js';
-
-/** Why a transaction was rejected: the operator's reason, or the gateway's own. */
-export type Rejection = RefusalReason | 'too_many_codes' | 'expired';

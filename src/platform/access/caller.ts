@@ -1,0 +1,25 @@
+import type { Request } from 'express';
+import type { Area, ServiceStatus } from '../partners/services/service-status.js';
+
+/** Who calls, as the access guard established it. */
+export interface Caller {
+  tokenId: string;
+  partnerId: string;
+  /** Services the token is limited to; empty means all of the partner's. */
+  serviceIds: readonly string[];
+}
+
+/** The service of the path, known to be the caller's. */
+export interface ServiceRef {
+  id: string;
+  partnerId: string;
+  area: Area;
+  name: string;
+  status: ServiceStatus;
+}
+
+/** A request the guard has let in. */
+export interface AccessRequest extends Request {
+  caller?: Caller;
+  service?: ServiceRef;
+}

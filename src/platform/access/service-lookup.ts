@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BriefCache } from '../../common/cache/brief-cache.js';
+import { runNamed } from '../../runtime/database/named-query.js';
+import type { Area } from '../partners/services/service-status.js';
+import type { Caller, ServiceRef } from './caller.js';
+
+const CACHE_MS = 900;
+const SERVICE_ID = /^[0-9a-f]{8}$/;
+
+const FIND = { name: 'service_ref', text: 'SELECT id, partner_id AS "partnerId", area, name, status FROM service WHERE id = $1' };
+
+/** Finds the service of a path. Another partner's service looks exactly like a missing one. */
+@Injectable()
+export class ServiceLookup {
+  private readonly cache = new BriefCache<ServiceRef | null>(CACHE_MS);
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  async find(serviceId: string, area: Area, caller: Caller): Promise<ServiceRef | null> {
+    if (!SERVICE_ID.test(serviceId)) return null;
+    const service = await this.cache.get(
+      serviceId,
+      async () => (await runNamed<ServiceRef & object>(this.dataSource, FIND, [serviceId]))[0] ?? null,
+    );
+    if (!service || service.partnerId !== caller.partnerId || service.area !== area) return null;
+    return caller.serviceIds.length === 0 || caller.serviceIds.includes(serviceId) ? service : null;
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { patiently } from '../../runtime/database/patiently.js';
+import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, NEXT_BATCH, WALLETS } from './verify-statements.js';
+import { type BrokenRow, brokenWallet, type WalletRow } from './wallet-check.js';
+
+export interface VerifyProgress {
+  entriesDone: number;
+  entriesTotal: number;
+  postingsDone: number;
+}
+
+export interface VerifyLedgerOptions {
+  onProgress?: (progress: VerifyProgress) => void;
+  /** Entries looked at in one statement. */
+  batchSize?: number;
+}
+
+/** How far the proof came; `broken` is the first row that is wrong, or null when the whole ledger is sound. */
+export interface LedgerVerification {
+  entries: number;
+  postings: number;
+  wallets: number;
+  broken: BrokenRow | null;
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * Proves the ledger from its rows alone: every entry has at least two postings that sum to zero per currency, every posting has
+ * its account's currency, every part of every wallet is the sum of its postings and none is below zero.
+ * Everything is read in one snapshot, in batches by entry id, so it may run while the gateway works.
+ */
+@Injectable()
+export class VerifyLedgerService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  run(options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
+    const prove = async (tx: EntityManager): Promise<LedgerVerification> => {
+      await tx.query('SET TRANSACTION READ ONLY');
+      return verify(tx, options);
+    };
+    return patiently(this.dataSource, prove, 'REPEATABLE READ');
+  }
+}
+
+async function verify(tx: EntityManager, { onProgress, batchSize = 25_000 }: VerifyLedgerOptions): Promise<LedgerVerification> {
+  const [count] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM ledger_entry');
+  const entriesTotal = count?.n ?? 0;
+  const sums = new Map<string, bigint>();
+  let entries = 0;
+  let postings = 0;
+  for (let from: string | undefined = FIRST_ID; from !== undefined;) {
+    const [next]: { id: string }[] = await tx.query<{ id: string }[]>(NEXT_BATCH, [from, batchSize]);
+    const range = [from, next?.id ?? LAST_ID];
+    const broken = await firstBroken(tx, range);
+    if (broken) return { entries, postings, wallets: 0, broken };
+    postings += await addSums(tx, range, sums);
+    entries = next ? entries + batchSize : entriesTotal;
+    onProgress?.({ entriesDone: entries, entriesTotal, postingsDone: postings });
+    from = next?.id;
+  }
+  const wallets = await tx.query<WalletRow[]>(WALLETS);
+  for (const [index, wallet] of wallets.entries()) {
+    const broken = brokenWallet(wallet, sums);
+    if (broken) return { entries, postings, wallets: index, broken };
+  }
+  return { entries, postings, wallets: wallets.length, broken: null };
+}
+
+async function firstBroken(tx: EntityManager, range: string[]): Promise<BrokenRow | null> {
+  const [entry] = await tx.query<{ id: string; reason: string }[]>(BROKEN_ENTRY, range);
+  if (entry) return { table: 'ledger_entry', ...entry };
+  const [posting] = await tx.query<{ id: string; reason: string }[]>(BROKEN_POSTING, range);
+  return posting ? { table: 'ledger_posting', ...posting } : null;
+}
+
+async function addSums(tx: EntityManager, range: string[], sums: Map<string, bigint>): Promise<number> {
+  const rows = await tx.query<{ account_id: string; postings: number; total: string }[]>(ACCOUNT_SUMS, range);
+  for (const { account_id, total } of rows) sums.set(account_id, (sums.get(account_id) ?? 0n) + BigInt(total));
+  return rows.reduce((all, row) => all + row.postings, 0);
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { SystemClock } from '../../../common/time/clocks.js';
+import type { KeyPurpose } from './service-key.entity.js';
+import { KeyVault } from './key-vault.js';
+
+/** What a notification is signed with now. */
+export interface SigningKeys {
+  /** Key of the body's `signature`: while keys overlap, the one the partner still has. */
+  bodyKey: string;
+  /** Raw Standard Webhooks secrets, all that are valid now, newest last. */
+  webhookSecrets: Buffer[];
+}
+
+export interface ServiceKeyRecord {
+  purpose: KeyPurpose;
+  secret: string;
+  validFrom: Date;
+  validUntil: Date | null;
+}
+
+const WEBHOOK_PREFIX = 'whsec_';
+
+interface KeyRow {
+  id: string;
+  purpose: KeyPurpose;
+  ciphertext: Buffer;
+  encryption_key_version: number;
+  valid_from: Date;
+  valid_until: Date | null;
+}
+
+export type SealedKey = Omit<KeyRow, 'valid_from' | 'valid_until'>;
+
+/** Signing keys of services: made, read and rotated with an overlap. */
+@Injectable()
+export class ServiceKeys {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly vault: KeyVault,
+    private readonly clock: SystemClock,
+  ) {}
+
+  async signingKeys(serviceId: string): Promise<SigningKeys> {
+    return this.opened(serviceId, await this.rows(serviceId));
+  }
+
+  /** @param rows keys that are valid now, oldest first. */
+  opened(serviceId: string, rows: readonly SealedKey[]): SigningKeys {
+    const bodyKey = rows.find((key) => key.purpose === 'ipn');
+    if (!bodyKey) throw new Error(`Service ${serviceId} has no valid signing key`);
+    const secrets = rows
+      .filter((key) => key.purpose === 'webhook')
+      .map((key) => Buffer.from(this.open(key).slice(WEBHOOK_PREFIX.length), 'base64'));
+    return { bodyKey: this.open(bodyKey), webhookSecrets: secrets };
+  }
+
+  /** Keys that are valid now, oldest first. */
+  async valid(serviceId: string): Promise<ServiceKeyRecord[]> {
+    const rows = await this.rows(serviceId);
+    return rows.map((row) => ({ purpose: row.purpose, secret: this.open(row), validFrom: row.valid_from, validUntil: row.valid_until }));
+  }
+
+  /** Adds a key of each purpose; called once when the service is made. */
+  async create(tx: EntityManager, serviceId: string): Promise<void> {
+    for (const purpose of ['ipn', 'webhook'] as const) await this.insert(tx, serviceId, purpose);
+  }
+
+  /** A new key becomes valid at once and the present one stays valid for the overlap. */
+  async rotate(serviceId: string, purpose: KeyPurpose, overlapSeconds: number): Promise<void> {
+    const until = new Date(this.clock.now().getTime() + Math.max(1, overlapSeconds) * 1000);
+    await this.dataSource.transaction(async (tx) => {
+      await tx.query('UPDATE service_key SET valid_until = $3 WHERE service_id = $1 AND purpose = $2 AND valid_until IS NULL', [
+        serviceId,
+        purpose,
+        until,
+      ]);
+      await this.insert(tx, serviceId, purpose);
+    });
+  }
+
+  private rows(serviceId: string): Promise<KeyRow[]> {
+    return this.dataSource.query<KeyRow[]>(
+      `SELECT id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
+       WHERE service_id = $1 AND valid_from <= $2 AND (valid_until IS NULL OR valid_until > $2) ORDER BY valid_from, id`,
+      [serviceId, this.clock.now()],
+    );
+  }
+
+  /** The secret itself. @throws Error when its encryption key is not configured, or when it was tampered with. */
+  open({ id, ciphertext, encryption_key_version }: SealedKey): string {
+    return this.vault.open({ ciphertext, encryptionKeyVersion: encryption_key_version }, id);
+  }
+
+  private async insert(tx: EntityManager, serviceId: string, purpose: KeyPurpose): Promise<void> {
+    const id = uuidv7();
+    const secret = purpose === 'webhook' ? WEBHOOK_PREFIX + randomBytes(32).toString('base64') : randomBytes(16).toString('hex');
+    const sealed = this.vault.seal(secret, id);
+    await tx.query(
+      'INSERT INTO service_key (id, service_id, purpose, ciphertext, encryption_key_version, valid_from) VALUES ($1, $2, $3, $4, $5, $6)',
+      [id, serviceId, purpose, sealed.ciphertext, sealed.encryptionKeyVersion, this.clock.now()],
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CreatePartnerService } from './create-partner.service.js';
+import { CreateServiceService } from './services/create-service.service.js';
+import { CreateTokenService } from './tokens/create-token.service.js';
+import { AccessToken } from './tokens/access-token.entity.js';
+import { Partner } from './partner.entity.js';
+import { ServiceKey } from './keys/service-key.entity.js';
+import { Service } from './services/service.entity.js';
+import { KeyVault } from './keys/key-vault.js';
+import { NotifySettingsQuery } from './services/notify-settings.js';
+import { PartnerListQuery } from './partner-list.query.js';
+import { ResealKeysService } from './keys/reseal-keys.service.js';
+import { RevokeTokenService } from './tokens/revoke-token.service.js';
+import { ServiceListQuery } from './services/service-list.query.js';
+import { ServiceKeys } from './keys/service-keys.js';
+import { ServiceOwnerQuery } from './services/service-owner.query.js';
+import { TokenListQuery } from './tokens/token-list.query.js';
+import { UpdateServiceService } from './services/update-service.service.js';
+
+const PROVIDERS = [
+  CreatePartnerService,
+  CreateServiceService,
+  CreateTokenService,
+  KeyVault,
+  NotifySettingsQuery,
+  PartnerListQuery,
+  ResealKeysService,
+  RevokeTokenService,
+  ServiceKeys,
+  ServiceListQuery,
+  ServiceOwnerQuery,
+  TokenListQuery,
+  UpdateServiceService,
+];
+
+@Global()
+@Module({ imports: [TypeOrmModule.forFeature([AccessToken, Partner, Service, ServiceKey])], providers: PROVIDERS, exports: PROVIDERS })
+export class PartnersModule {}

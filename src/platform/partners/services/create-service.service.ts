@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { Service } from './service.entity.js';
+import { ServiceKeys } from '../keys/service-keys.js';
+import type { AmountRendering, Area, ServiceStatus } from './service-status.js';
+
+export interface CreateServiceInput {
+  partnerId: string;
+  area: Area;
+  name: string;
+  status?: ServiceStatus;
+  notifyUrl?: string | null;
+  amountRendering?: AmountRendering;
+}
+
+/** Makes the part of a service that every product has, with its signing keys. */
+@Injectable()
+export class CreateServiceService {
+  constructor(
+    private readonly keys: ServiceKeys,
+    private readonly clock: SystemClock,
+  ) {}
+
+  async run(tx: EntityManager, input: CreateServiceInput): Promise<Service> {
+    const now = this.clock.now();
+    const service: Service = {
+      id: randomBytes(4).toString('hex'),
+      partnerId: input.partnerId,
+      area: input.area,
+      name: input.name,
+      status: input.status ?? 'service_active',
+      notifyUrl: input.notifyUrl ?? null,
+      amountRendering: input.amountRendering ?? 'two-decimals',
+      retryScheduleSeconds: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await tx.insert(Service, service);
+    await this.keys.create(tx, service.id);
+    return service;
+  }
+}

@@ -1,0 +1,33 @@
+import type { SealedKey } from '../keys/service-keys.js';
+
+/** Where a service's notifications go, how often, and the keys they are signed with, all as it was at one moment. */
+export interface NotifyTarget {
+  /** null: nothing is sent. */
+  url: string | null;
+  /** Own retry schedule in seconds; null means the default. */
+  retryScheduleSeconds: number[] | null;
+  /** Valid now, oldest first; sealed. */
+  keys: SealedKey[];
+}
+
+export interface NotifyTargetColumns {
+  url: string | null;
+  retry_schedule_seconds: number[] | null;
+  keys: (Omit<SealedKey, 'ciphertext'> & { ciphertext: string })[] | null;
+}
+
+/**
+ * For a statement of another feature, so that a delivery costs no round trip of its own for this and is never signed with a key
+ * that somebody remembered. @param id and @param at: a column or parameter of that statement.
+ */
+export const selectNotifyTarget = (id: string, at: string): string => `
+  SELECT v.notify_url AS url, v.retry_schedule_seconds,
+         (SELECT json_agg(json_build_object('id', k.id, 'purpose', k.purpose, 'ciphertext', encode(k.ciphertext, 'base64'),
+                                            'encryption_key_version', k.encryption_key_version) ORDER BY k.valid_from, k.id)
+          FROM service_key k WHERE k.service_id = v.id AND k.valid_from <= ${at} AND (k.valid_until IS NULL OR k.valid_until > ${at})) AS keys
+  FROM service v WHERE v.id = ${id}`;
+
+export function notifyTarget({ url, retry_schedule_seconds, keys }: NotifyTargetColumns): NotifyTarget {
+  const sealed = (keys ?? []).map((key) => ({ ...key, ciphertext: Buffer.from(key.ciphertext, 'base64') }));
+  return { url, retryScheduleSeconds: retry_schedule_seconds, keys: sealed };
+}

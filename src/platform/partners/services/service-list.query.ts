@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import type { Page } from '../../../common/pagination/page.js';
+import type { PageRequest } from '../../../common/pagination/page-query.js';
+import { Service } from './service.entity.js';
+import type { Area } from './service-status.js';
+
+export interface ServiceListOwner {
+  partnerId: string;
+  /** Services the caller is limited to; empty means all of the partner's. */
+  serviceIds: readonly string[];
+}
+
+@Injectable()
+export class ServiceListQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** A partner has a handful of services, so they are counted as they are listed. */
+  async run(owner: ServiceListOwner, area: Area, page: PageRequest): Promise<Page<Service>> {
+    const direction = page.newestFirst ? 'DESC' : 'ASC';
+    const [rows, total] = await this.dataSource.manager.findAndCount(Service, {
+      where: { partnerId: owner.partnerId, area, ...(owner.serviceIds.length > 0 && { id: In([...owner.serviceIds]) }) },
+      order: { createdAt: direction, id: direction },
+      skip: (page.page - 1) * page.size,
+      take: page.size,
+    });
+    return { rows, total };
+  }
+
+  async one(serviceId: string): Promise<Service> {
+    return this.dataSource.manager.findOneByOrFail(Service, { id: serviceId });
+  }
+
+  /** @returns null when there is no such service. */
+  async find(serviceId: string): Promise<Service | null> {
+    return this.dataSource.manager.findOneBy(Service, { id: serviceId });
+  }
+
+  /** Services of all areas, of one partner or of all, in the order they were made; for whoever runs the gateway. */
+  async all(partnerId?: string): Promise<Service[]> {
+    return this.dataSource.manager.find(Service, {
+      where: partnerId === undefined ? {} : { partnerId },
+      order: { createdAt: 'ASC', id: 'ASC' },
+    });
+  }
+
+  /** What payers are told about who sells to them. */
+  async seller(serviceId: string): Promise<{ sellerName: string; serviceName: string }> {
+    const [row] = await this.dataSource.query<{ sellerName: string; serviceName: string }[]>(
+      'SELECT p.name AS "sellerName", s.name AS "serviceName" FROM service s JOIN partner p ON p.id = s.partner_id WHERE s.id = $1',
+      [serviceId],
+    );
+    if (!row) throw new Error(`There is no service ${serviceId}`);
+    return row;
+  }
+}

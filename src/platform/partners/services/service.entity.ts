@@ -1,0 +1,37 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AmountRendering, Area, ServiceStatus } from './service-status.js';
+
+/** What a partner sells through; a product keeps its own details of it in a table of its own. */
+@Entity('service')
+export class Service {
+  /** ServiceId: eight lowercase hex digits. */
+  @PrimaryColumn('text')
+  id: string;
+
+  @Column('uuid')
+  partnerId: string;
+
+  @Column('text')
+  area: Area;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  status: ServiceStatus;
+
+  @Column('text', { nullable: true })
+  notifyUrl: string | null;
+
+  @Column('text')
+  amountRendering: AmountRendering;
+
+  @Column('integer', { array: true, nullable: true })
+  retryScheduleSeconds: number[] | null;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  @Column('timestamptz')
+  updatedAt: Date;
+}

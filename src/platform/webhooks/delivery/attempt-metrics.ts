@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { Metrics } from '../../../runtime/metrics/metrics.js';
+import type { RecordedAttempt } from './attempt-result.js';
+import type { ClaimedDelivery } from './claim-delivery.service.js';
+import type { SendResult } from './send-result.js';
+
+/** Counts an attempt once it stands in the database; memory only. */
+@Injectable()
+export class AttemptMetrics {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly clock: SystemClock,
+  ) {}
+
+  count(delivery: ClaimedDelivery, { outcome }: SendResult, { recorded, givenUp }: RecordedAttempt): void {
+    this.metrics.deliveries.inc({ outcome });
+    const resent = delivery.attemptNumber > delivery.roundAttempts; // its round began by hand, or with the end of a pause
+    if (recorded && outcome === 'acknowledged' && !resent) this.metrics.acknowledgement.observe(this.ageSeconds(delivery.id));
+    if (givenUp) this.metrics.givenUp.inc();
+  }
+
+  /** The first 48 bits of the event's id, a UUID of version 7, are the millisecond it was written. */
+  private ageSeconds(id: string): number {
+    const writtenAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+    return Math.max(0, this.clock.now().getTime() - writtenAt) / 1000;
+  }
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { Environment } from '../../../runtime/config/environment.js';
+import { patiently } from '../../../runtime/database/patiently.js';
+import { withTableLocks } from '../../../runtime/database/with-table-locks.js';
+import { LOGGER } from '../../../runtime/logging/logger.js';
+import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
+
+const EVERY_MS = 3_600_000;
+const BATCH = 5_000;
+
+// The same months as the partitions', in UTC whatever the session's time zone.
+const CLEAR_DEFAULT = `
+  DELETE FROM webhook_attempt_default WHERE ctid = ANY (ARRAY (
+    SELECT ctid FROM webhook_attempt_default
+    WHERE started_at < (date_trunc('month', now() AT TIME ZONE 'UTC') - make_interval(months => $1)) AT TIME ZONE 'UTC'
+    ORDER BY started_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  ))`;
+
+/**
+ * Drops the months of attempts that are older than the retention. What is still to be delivered needs none of them: the
+ * delivery itself says how often it was tried and when it is due, and a result is recorded there also when its attempt is gone.
+ */
+@Injectable()
+export class ClearOldAttemptsService implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly environment: Environment,
+    private readonly periodic: PeriodicTasks,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    if (this.environment.webhook.attemptRetentionMonths === 0) return;
+    this.periodic.register({ name: 'clear-old-attempts', everyMs: EVERY_MS, run: (signal) => this.run(signal) });
+  }
+
+  /** @param signal ends the work between two steps. */
+  async run(signal?: AbortSignal): Promise<void> {
+    const months = this.environment.webhook.attemptRetentionMonths;
+    if (months === 0) return;
+    while (!signal?.aborted && (await this.clearDefault(months)) === BATCH);
+    while (!signal?.aborted && (await this.dropMonth(months)));
+  }
+
+  /** Rows of months that were not made in time. @returns how many were deleted. */
+  private async clearDefault(months: number): Promise<number> {
+    const [, deleted] = await patiently(this.dataSource, (tx) => tx.query<[unknown[], number]>(CLEAR_DEFAULT, [months, BATCH]));
+    return deleted;
+  }
+
+  /** The oldest month. @returns whether there was one that nobody else is dropping. */
+  private async dropMonth(months: number): Promise<boolean> {
+    const [row] = await withTableLocks(this.dataSource, (tx) =>
+      tx.query<{ name: string | null }[]>('SELECT drop_webhook_attempt_month($1) AS name', [months]),
+    );
+    if (row?.name) this.log.info({ partition: row.name }, 'a month of old attempts was dropped');
+    return Boolean(row?.name);
+  }
+}

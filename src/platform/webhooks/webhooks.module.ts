@@ -1,0 +1,38 @@
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { PRODUCER, QueueModule } from '../../runtime/queue/queue.module.js';
+import { DeliveryFigures } from './inspection/delivery-figures.js';
+import { DeliveryQueries } from './inspection/delivery.queries.js';
+import { EndpointStatesQuery } from './inspection/endpoint-states.query.js';
+import { EndpointWaker } from './waking/endpoint-waker.js';
+import { NotifyStatusQuery } from './outbox/notify-status.query.js';
+import { Outbox } from './outbox/outbox.js';
+import { PaidStatuses } from './outbox/paid-statuses.js';
+import { QueueFigures } from './waking/queue-figures.js';
+import { ResendDeliveryService } from './inspection/resend-delivery.service.js';
+import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './waking/webhook-queue.js';
+
+/** What every role needs: telling partners, looking at deliveries, sending one again. */
+@Module({
+  imports: [
+    QueueModule,
+    BullModule.registerQueueAsync({
+      name: WEBHOOK_PRODUCER,
+      configKey: PRODUCER,
+      useFactory: () => ({ name: WEBHOOK_QUEUE, streams: { events: { maxLen: 100 } } }),
+    }),
+  ],
+  providers: [
+    DeliveryFigures,
+    DeliveryQueries,
+    EndpointStatesQuery,
+    EndpointWaker,
+    NotifyStatusQuery,
+    Outbox,
+    PaidStatuses,
+    QueueFigures,
+    ResendDeliveryService,
+  ],
+  exports: [DeliveryQueries, EndpointStatesQuery, EndpointWaker, NotifyStatusQuery, Outbox, PaidStatuses, ResendDeliveryService],
+})
+export class WebhooksModule {}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Environment } from '../../../runtime/config/environment.js';
+import type { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
+
+/** When an operator is asked again about a charge without a definite answer; the last step repeats. */
+const STEPS_SECONDS = [5, 15, 30, 60, 120, 300, 600, 1800, 3600];
+
+/** For what happens before a call leaves and after its time is over. */
+const MARGIN_MS = 5_000;
+
+/**
+ * How long an operator must go on saying that it does not know a charge before it is believed. The gateway's own call is over
+ * after at most a minute; the rest is for queues and proxies on the operator's side. Nobody waits for a charge in doubt.
+ */
+const BELIEVED_AFTER_MS = { sent: 5 * 60_000, in_doubt: 24 * 3_600_000 };
+
+/** When operators are asked about charges, and when `not_found` is an answer. */
+@Injectable()
+export class AskSchedule {
+  private readonly shortestMs: number;
+
+  constructor({ connector }: Environment) {
+    this.shortestMs = connector.timeoutMs + MARGIN_MS;
+  }
+
+  /**
+   * Never while a call that was made at `now` can be under way: nobody asks about a charge that is being sent, and no question
+   * overtakes the one before it.
+   * @param count how often it was asked so far.
+   */
+  next(now: Date, count: number): Date {
+    const seconds = STEPS_SECONDS[count] ?? 3600;
+    return new Date(now.getTime() + Math.max(seconds * 1000, this.shortestMs));
+  }
+
+  /** From when on the operator's not knowing the charge ends it. */
+  notFoundIsBelieved(charge: DirectBillingCharge, state: keyof typeof BELIEVED_AFTER_MS): Date {
+    return new Date(charge.updatedAt.getTime() + BELIEVED_AFTER_MS[state]);
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
+import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
+import { pricesOf } from '../commission/price.js';
+import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
+import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { MAX_CODES, MAX_TRIES, RESEND_AFTER_SECONDS } from '../limits.js';
+import type { CheckoutOffer, CheckoutStage, CheckoutView } from './checkout-view.js';
+
+/** Everything the payer's page shows about a transaction. */
+@Injectable()
+export class CheckoutViewQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly services: ServiceListQuery,
+  ) {}
+
+  /** @returns null when the id is unknown or malformed. */
+  async run(transactionId: string): Promise<CheckoutView | null> {
+    if (!isUuid(transactionId)) return null;
+    const row = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId });
+    if (!row) return null;
+    const [seller, charging] = await Promise.all([
+      this.services.seller(row.serviceId),
+      this.dataSource.manager.existsBy(DirectBillingCharge, { transactionId, state: 'sent' }),
+    ]);
+    const offers = offersOf(row);
+    const stage = this.stageOf(row, charging);
+    return {
+      transactionId,
+      stage,
+      ...seller,
+      description: row.description,
+      offers,
+      chosen: offers.find((offer) => offer.operator === row.operator) ?? null,
+      phoneNumber: row.phoneNumber,
+      phoneFixed: row.phoneFixed,
+      triesLeft: MAX_TRIES - row.tryCount,
+      codesLeft: MAX_CODES - row.codeCount,
+      resendAvailableAt: row.codeSentAt && new Date(row.codeSentAt.getTime() + RESEND_AFTER_SECONDS * 1000),
+      expiresAt: row.expiresAt,
+      rejection: stage === 'rejected' ? (row.rejection ?? 'expired') : null,
+      successUrl: row.successUrl,
+      failureUrl: row.failureUrl,
+    };
+  }
+
+  /** A transaction past its time is shown as expired at once; the row follows within seconds. */
+  private stageOf(row: DirectBillingTransaction, charging: boolean): CheckoutStage {
+    if (row.status === 'transaction_db_payed') return 'paid';
+    if (row.status === 'transaction_db_confirmed') return 'confirmed';
+    if (row.status === 'transaction_db_rejected') return 'rejected';
+    if (charging) return 'waiting';
+    if (row.expiresAt <= this.clock.now()) return 'rejected';
+    return row.codeReference ? 'code' : 'choose';
+  }
+}
+
+function offersOf(row: DirectBillingTransaction): CheckoutOffer[] {
+  const prices = pricesOf(row.rates, row.amountType, row.amountMinor);
+  return OPERATORS.flatMap((operator: Operator) => {
+    const price = prices[operator];
+    return price ? [{ operator, grossMinor: price.grossMinor, netMinor: price.netMinor, vatMinor: price.grossMinor - price.netMinor }] : [];
+  });
+}

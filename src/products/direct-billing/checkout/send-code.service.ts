@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import {
+  OPERATORS,
+  type Operator,
+  OperatorConnectors,
+  type SendCodeResult as OperatorAnswer,
+} from '../../../connectors/operators/operator.port.js';
+import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
+import { limitedAddress } from '../../../runtime/rate-limits/limited-address.js';
+import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
+import { type Price, priceAt } from '../commission/price.js';
+import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { MAX_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
+import { parseMobileNumber } from '../phone-number.js';
+import { TransactionStates } from '../transactions/transaction-states.js';
+import { isPayable } from '../transactions/payable.js';
+
+export type SendCodeProblem =
+  | 'operator_unavailable'
+  | 'phone_invalid'
+  | 'too_many_codes'
+  | 'too_soon'
+  | 'too_many_requests'
+  | 'number_refused'
+  | 'operator_unreachable'
+  | 'not_possible_now';
+export type SendCodeResult = { ok: true } | { ok: false; problem: SendCodeProblem; retryAfterSeconds?: number };
+
+export interface ChosenNumber {
+  operator: string;
+  phoneNumber: string;
+  clientAddress: string;
+}
+
+/** Each SMS costs money and lands on somebody's phone: whoever that is must not be flooded through us. */
+const PER_PHONE: RateLimit = { name: 'code-phone', points: 6, durationSeconds: 3600 };
+const PER_ADDRESS: RateLimit = { name: 'code-address', points: 30, durationSeconds: 3600 };
+
+/** Has the operator send the payer a code by SMS. */
+@Injectable()
+export class SendCodeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly states: TransactionStates,
+    private readonly operators: OperatorConnectors,
+    private readonly services: ServiceListQuery,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /** First code, or a code to another number. A number that the partner fixed wins over what was typed. */
+  async run(transactionId: string, input: ChosenNumber): Promise<SendCodeResult> {
+    const operator = OPERATORS.find((known) => known === input.operator);
+    if (!operator || !this.operators.of(operator)) return refused('operator_unavailable');
+    return this.send(transactionId, input.clientAddress, (row) => {
+      const phoneNumber = row.phoneFixed ? row.phoneNumber : parseMobileNumber(input.phoneNumber);
+      return phoneNumber ? { operator, phoneNumber } : refused('phone_invalid');
+    });
+  }
+
+  /** A new code to the number chosen before. */
+  async resend(transactionId: string, clientAddress: string): Promise<SendCodeResult> {
+    return this.send(transactionId, clientAddress, ({ operator, phoneNumber }) =>
+      operator && phoneNumber ? { operator, phoneNumber } : refused('not_possible_now'),
+    );
+  }
+
+  private async send(id: string, clientAddress: string, choose: Choice): Promise<SendCodeResult> {
+    if (!isUuid(id)) return refused('not_possible_now');
+    // Looked at once without the lock, because the limits need a connection of their own and must not wait inside a transaction.
+    const { manager } = this.dataSource;
+    const seen = await this.inspect(manager, await manager.findOneBy(DirectBillingTransaction, { id }), choose);
+    if ('ok' in seen) return seen;
+    const limited =
+      (await this.limits.consume(PER_PHONE, seen.phoneNumber)) ?? (await this.limits.consume(PER_ADDRESS, limitedAddress(clientAddress)));
+    if (limited !== null) return { ...refused('too_many_requests'), retryAfterSeconds: limited };
+
+    const reserved = await this.dataSource.transaction((tx) => this.reserve(tx, id, choose));
+    if ('ok' in reserved) return reserved;
+    const answer = await this.sendThrough(reserved);
+    if (answer.outcome === 'sent') return { ok: true };
+    await this.takeBack(id, reserved);
+    return refused(answer.outcome === 'refused' ? 'number_refused' : 'operator_unreachable');
+  }
+
+  private async sendThrough({ operator, serviceId, before: _, ...request }: Reserved): Promise<OperatorAnswer> {
+    const connector = this.operators.of(operator);
+    if (!connector) return { outcome: 'unavailable' };
+    const { sellerName } = await this.services.seller(serviceId);
+    return connector.sendCode({ ...request, seller: sellerName });
+  }
+
+  /** Checks everything again and counts the code under the row's lock, before anything is sent. */
+  private async reserve(tx: EntityManager, id: string, choose: Choice): Promise<Reserved | Refusal> {
+    const row = await this.states.lock(tx, id);
+    const target = await this.inspect(tx, row, choose);
+    if (!row || 'ok' in target) return 'ok' in target ? target : refused('not_possible_now');
+    const now = this.clock.now();
+    const codeReference = uuidv7();
+    await tx.update(
+      DirectBillingTransaction,
+      { id },
+      { ...target, codeReference, codeSentAt: now, codeCount: row.codeCount + 1, tryCount: 0, updatedAt: now },
+    );
+    const { operator, phoneNumber, grossMinor } = target;
+    // A code is good for the number it was sent to, so one sent to another number stays replaced.
+    const sameNumber = row.operator === operator && row.phoneNumber === phoneNumber;
+    const before = sameNumber
+      ? { codeReference: row.codeReference, codeSentAt: row.codeSentAt, tryCount: row.tryCount }
+      : { codeReference: null, codeSentAt: null, tryCount: 0 };
+    return { codeReference, operator, phoneNumber, grossMinor, serviceId: row.serviceId, description: row.description, before };
+  }
+
+  private async inspect(on: EntityManager, row: DirectBillingTransaction | null, choose: Choice): Promise<Target | Refusal> {
+    const now = this.clock.now();
+    if (!row || !(await isPayable(on, row, now))) return refused('not_possible_now');
+    const chosen = choose(row);
+    if ('ok' in chosen) return chosen;
+    const price = priceAt(row.rates[chosen.operator], row.amountType, row.amountMinor);
+    if (!price) return refused('operator_unavailable');
+    if (row.codeCount >= MAX_CODES) return refused('too_many_codes');
+    const wait = row.codeSentAt ? RESEND_AFTER_SECONDS - Math.floor((now.getTime() - row.codeSentAt.getTime()) / 1000) : 0;
+    return wait > 0 ? { ...refused('too_soon'), retryAfterSeconds: wait } : { ...chosen, ...price };
+  }
+
+  /** The code never left: it does not count, and one that was sent before is good again. */
+  private async takeBack(id: string, { codeReference, before }: Reserved): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE direct_billing_transaction SET code_reference = $3, code_sent_at = $4, try_count = $5, code_count = code_count - 1
+       WHERE id = $1 AND code_reference = $2`,
+      [id, codeReference, before.codeReference, before.codeSentAt, before.tryCount],
+    );
+  }
+}
+
+interface Chosen {
+  operator: Operator;
+  phoneNumber: string;
+}
+type Target = Chosen & Price;
+interface Reserved extends Chosen {
+  codeReference: string;
+  grossMinor: number;
+  serviceId: string;
+  description: string | null;
+  /** The code that is replaced. */
+  before: Pick<DirectBillingTransaction, 'codeReference' | 'codeSentAt' | 'tryCount'>;
+}
+type Refusal = Extract<SendCodeResult, { ok: false }>;
+type Choice = (row: DirectBillingTransaction) => Chosen | Refusal;
+
+function refused(problem: SendCodeProblem): Refusal {
+  return { ok: false, problem };
+}

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { invalidField } from '../../../common/errors/domain-error.js';
+import { parseAmount } from '../../../common/money/amount.js';
+import { type Prices, pricesOf } from './price.js';
+import { RatesQuery } from './rates.query.js';
+
+/** What payers of each operator would pay so that the partner receives an amount: the very price a `required` transaction charges. */
+@Injectable()
+export class CalculateCommissionService {
+  constructor(private readonly rates: RatesQuery) {}
+
+  async run(serviceId: string, amount: string): Promise<Prices> {
+    const wantedMinor = parseAmount(amount);
+    if (wantedMinor === null) throw invalidField('amount', 'The amount must be a number with at most two decimals.');
+    return pricesOf(await this.rates.of(serviceId), 'required', wantedMinor);
+  }
+}

@@ -1,0 +1,64 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Caller, ServiceRef } from '../../platform/access/caller.js';
+import { CurrentCaller } from '../../platform/access/current-caller.decorator.js';
+import { CurrentService } from '../../platform/access/current-service.decorator.js';
+import { Protected } from '../../platform/access/protected.decorator.js';
+import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { ApiErrors } from '../../common/api/api-errors.decorator.js';
+import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
+import { PageQuery, pageRequest } from '../../common/pagination/page-query.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
+import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
+import { CalculateCommissionService } from './commission/calculate-commission.service.js';
+import { CalculateRequest } from './dto/calculate.query.js';
+import { CalculationResponse, DirectBillingServiceResponse } from './services/service.responses.js';
+import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
+
+@ApiTags('DirectBilling')
+@Controller('directbilling')
+export class DirectBillingServicesController {
+  constructor(
+    private readonly services: ServiceListQuery,
+    private readonly suffixes: ServiceSuffixesQuery,
+    private readonly calculateCommission: CalculateCommissionService,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get()
+  @Protected('directbilling.services')
+  @ApiOperation({ summary: 'List DirectBilling services' })
+  @ApiPagedEnvelope(DirectBillingServiceResponse)
+  @ApiErrors('VALIDATION_ERROR')
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: PageQuery,
+    @RequestUrl() url: string,
+  ): Promise<PagedEnvelope<DirectBillingServiceResponse>> {
+    const request = pageRequest(query);
+    const page = await this.services.run(caller, 'directbilling', request);
+    const suffixOf = await this.suffixes.of(page.rows.map((row) => row.id));
+    return pagedEnvelope(page, request, url, (row) =>
+      DirectBillingServiceResponse.from(row, suffixOf(row.id), this.environment.app.displayTimeZone),
+    );
+  }
+
+  @Get(':serviceId')
+  @Protected('directbilling.services.show')
+  @ApiOperation({ summary: 'Show one DirectBilling service' })
+  @ApiEnvelope(DirectBillingServiceResponse)
+  async show(@CurrentService() { id }: ServiceRef): Promise<Envelope<DirectBillingServiceResponse>> {
+    const [service, suffixOf] = await Promise.all([this.services.one(id), this.suffixes.of([id])]);
+    return envelope(DirectBillingServiceResponse.from(service, suffixOf(id), this.environment.app.displayTimeZone));
+  }
+
+  @Get(':serviceId/calculate')
+  @Protected('directbilling.services.calculate')
+  @ApiOperation({ summary: 'Calculate what payers of each operator pay for a net amount' })
+  @ApiEnvelope(CalculationResponse)
+  @ApiErrors('VALIDATION_ERROR')
+  async calculate(@CurrentService() { id }: ServiceRef, @Query() query: CalculateRequest): Promise<Envelope<CalculationResponse>> {
+    return envelope(CalculationResponse.from(await this.calculateCommission.run(id, query.amount)));
+  }
+}

@@ -1,0 +1,93 @@
+import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { EntityManager } from 'typeorm';
+import type { ServiceRef } from '../../platform/access/caller.js';
+import { CurrentService } from '../../platform/access/current-service.decorator.js';
+import { Protected } from '../../platform/access/protected.decorator.js';
+import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { ApiErrors } from '../../common/api/api-errors.decorator.js';
+import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
+import { pageRequest } from '../../common/pagination/page-query.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
+import { Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
+import { IdempotentPost } from '../../platform/idempotency/idempotent-post.decorator.js';
+import { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
+import { DIRECT_BILLING_STATUSES } from './direct-billing-status.js';
+import { CreateTransactionRequest } from './dto/create-transaction.request.js';
+import { TransactionListRequest } from './dto/transaction-list.query.js';
+import { CreateTransactionService } from './transactions/create-transaction.service.js';
+import { ShowTransactionQuery } from './transactions/show-transaction.query.js';
+import { TransactionListQuery } from './transactions/transaction-list.query.js';
+import { TransactionCreated, TransactionDetail, TransactionListItem } from './transactions/transaction.responses.js';
+
+@ApiTags('DirectBilling')
+@Controller('directbilling/:serviceId/transactions')
+export class DirectBillingTransactionsController {
+  constructor(
+    private readonly createTransaction: CreateTransactionService,
+    private readonly transactions: TransactionListQuery,
+    private readonly showTransaction: ShowTransactionQuery,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get()
+  @Protected('directbilling.transactions')
+  @ApiOperation({ summary: 'List DirectBilling transactions' })
+  @ApiQuery({ name: 'filter[status]', required: false, schema: { type: 'string', enum: [...DIRECT_BILLING_STATUSES] } })
+  @ApiQuery({
+    name: 'filter[phoneNumber]',
+    required: false,
+    schema: { type: 'string', maxLength: 32 },
+    description: 'Number the transaction was made from.',
+  })
+  @ApiQuery({
+    name: 'filter[control]',
+    required: false,
+    schema: { type: 'string', maxLength: 128 },
+    description: 'The partner’s own field.',
+  })
+  @ApiPagedEnvelope(TransactionListItem)
+  @ApiErrors('VALIDATION_ERROR')
+  async list(
+    @CurrentService() service: ServiceRef,
+    @Query() query: TransactionListRequest,
+    @RequestUrl() url: string,
+  ): Promise<PagedEnvelope<TransactionListItem>> {
+    const request = pageRequest(query);
+    const page = await this.transactions.run(service.id, query.filter ?? {}, request);
+    return pagedEnvelope(page, request, url, (row) => TransactionListItem.from(row, this.environment.app.displayTimeZone));
+  }
+
+  @IdempotentPost()
+  @HttpCode(200)
+  @Protected('directbilling.transactions.create')
+  @ApiOperation({ summary: 'Create a DirectBilling transaction' })
+  @ApiEnvelope(TransactionCreated)
+  async create(
+    @CurrentService() service: ServiceRef,
+    @Body() body: CreateTransactionRequest,
+    @Idempotent() request: IdempotentRequest,
+  ): Promise<Envelope<TransactionCreated>> {
+    const answer = (transactionId: string): Envelope<TransactionCreated> =>
+      envelope({ transactionId, redirectUrl: `${this.environment.http.publicUrl}/pay/directbilling/${transactionId}` });
+    return answer(
+      await this.createTransaction.run(
+        service,
+        body,
+        request.together((tx: EntityManager, id: string) => request.keep(tx, 200, answer(id))),
+      ),
+    );
+  }
+
+  @Get(':transactionId')
+  @Protected('directbilling.transactions.show')
+  @ApiOperation({ summary: 'Show one DirectBilling transaction' })
+  @ApiParam({ name: 'transactionId', format: 'uuid' })
+  @ApiEnvelope(TransactionDetail)
+  @ApiErrors('TRANSACTION_NOT_FOUND')
+  async show(@CurrentService() service: ServiceRef, @Param('transactionId') transactionId: string): Promise<Envelope<TransactionDetail>> {
+    const { row, notify } = await this.showTransaction.run(service.id, transactionId);
+    return envelope(TransactionDetail.fromRow(row, notify, this.environment.app.displayTimeZone));
+  }
+}

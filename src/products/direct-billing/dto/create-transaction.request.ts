@@ -1,0 +1,106 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Expose, Type } from 'class-transformer';
+import { IsIn, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
+import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.decorator.js';
+import { IsText, Rule } from '../../../common/validation/characters.js';
+import { IsHttpUrl } from '../../../common/validation/is-http-url.decorator.js';
+import { AMOUNT_TYPES, type AmountType } from '../commission/price.js';
+import { normalisePhoneNumber } from '../phone-number.js';
+
+export class ReturnUrls {
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uri',
+    maxLength: 2048,
+    nullable: true,
+    example: 'https://shop.example/paid',
+    description: 'Where the payer goes after a success.',
+  })
+  @Expose()
+  @IsOptional()
+  @IsHttpUrl('success URL')
+  success?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    format: 'uri',
+    maxLength: 2048,
+    nullable: true,
+    example: 'https://shop.example/failed',
+    description: 'Where the payer goes after a failure.',
+  })
+  @Expose()
+  @IsOptional()
+  @IsHttpUrl('failure URL')
+  failure?: string | null;
+}
+
+export class CreateTransactionRequest {
+  @ApiProperty({
+    ...AMOUNT_SCHEMA,
+    example: 12.3,
+    description: 'Transaction amount in PLN; its meaning depends on `amountType`.',
+  })
+  @Expose()
+  @IsAmount()
+  amount: number;
+
+  @ApiPropertyOptional({
+    enum: AMOUNT_TYPES,
+    nullable: true,
+    default: 'gross',
+    description:
+      '`required`: what the partner wants to receive; the final price depends on the operator. `net`, `gross`: the price itself.',
+  })
+  @Expose()
+  @IsOptional()
+  @IsIn([...AMOUNT_TYPES], { message: 'The amount type must be required, net or gross.' })
+  amountType?: AmountType | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: 128,
+    nullable: true,
+    example: 'A golden sword',
+    description: 'Shown on the payment page.',
+  })
+  @Expose()
+  @IsOptional()
+  @IsText('description', 128)
+  description?: string | null;
+
+  @ApiPropertyOptional({ type: String, maxLength: 128, nullable: true, example: 'order-1', description: 'For the partner’s own use.' })
+  @Expose()
+  @IsOptional()
+  @IsText('control', 128)
+  control?: string | null;
+
+  @ApiPropertyOptional({ type: ReturnUrls, nullable: true })
+  @Expose()
+  @IsOptional()
+  @IsObject({ message: 'The returns must be an object with success and failure.' })
+  @ValidateNested()
+  @Type(() => ReturnUrls)
+  returns?: ReturnUrls | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '48500600700',
+    description: 'Forces the phone number: nine digits with or without 48 or +48.',
+  })
+  @Expose()
+  @IsOptional()
+  @Rule(
+    'isPhoneNumber',
+    (value) => typeof value === 'string' && normalisePhoneNumber(value) !== null,
+    'The phone number must have nine digits, with or without 48 or +48.',
+  )
+  phoneNumber?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, pattern: '^\\d{17}$', example: '76561198000000000', description: 'SteamID64.' })
+  @Expose()
+  @IsOptional()
+  @Matches(/^\d{17}$/, { message: 'The steamid must be a SteamID64 of 17 digits, as text.' })
+  steamid?: string | null;
+}

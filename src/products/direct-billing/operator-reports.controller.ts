@@ -1,0 +1,23 @@
+import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { ConnectorRoute } from '../../platform/access/connector-route.decorator.js';
+import { HandleReportService } from './charges/handle-report.service.js';
+
+/** Where operators report what became of a charge. Answered with 2xx once the report is stored and applied; they repeat it until then. */
+@ApiExcludeController()
+@Controller('connectors/directbilling/:operator/reports')
+@ConnectorRoute('the operator’s connector verifies the signature of each report')
+export class OperatorReportsController {
+  constructor(private readonly handleReport: HandleReportService) {}
+
+  @Post()
+  @HttpCode(200)
+  async report(@Param('operator') operator: string, @Req() request: Request): Promise<{ success: true }> {
+    await this.handleReport.run(operator, {
+      headers: request.headers,
+      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    });
+    return { success: true };
+  }
+}

@@ -1,0 +1,104 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { amountToNumber } from '../../../common/money/amount.js';
+import { formatTimestamp } from '../../../common/time/timestamp.js';
+import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
+import type { NotifyStatus } from '../../../platform/webhooks/outbox/notify-status.js';
+import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from '../direct-billing-status.js';
+
+/** A row as the queries read it; amounts in minor units of PLN, as the driver's text. */
+export interface TransactionRow {
+  id: string;
+  status: DirectBillingStatus;
+  gross_minor: string;
+  net_minor: string;
+  operator: Operator | null;
+  phone_number: string | null;
+  control: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export class TransactionListItem {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: DIRECT_BILLING_STATUSES })
+  status: DirectBillingStatus;
+
+  @ApiProperty({ type: Number, format: 'float', example: 12.3, description: 'Gross value in PLN.' })
+  value: number;
+
+  @ApiProperty({ type: Number, format: 'float', example: 10, description: 'Net value in PLN.' })
+  value_netto: number;
+
+  @ApiProperty({ enum: OPERATORS, nullable: true, type: String, description: 'Null until the payer has chosen.' })
+  operator: Operator | null;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  updated_at: string;
+
+  static from(row: TransactionRow, zone: string): TransactionListItem {
+    return {
+      id: row.id,
+      status: row.status,
+      value: amountToNumber(Number(row.gross_minor)),
+      value_netto: amountToNumber(Number(row.net_minor)),
+      operator: row.operator,
+      created_at: formatTimestamp(row.created_at, zone),
+      updated_at: formatTimestamp(row.updated_at, zone),
+    };
+  }
+}
+
+export class NotifyRecord {
+  @ApiProperty({ description: 'Whether the latest event was acknowledged.' })
+  is_send: boolean;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last attempt; null before the first.' })
+  last_send_at: string | null;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'Attempts made.' })
+  count: number;
+}
+
+export class TransactionDetail extends TransactionListItem {
+  @ApiPropertyOptional({ type: String, nullable: true, example: '48500600700' })
+  phoneNumber: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'order-1' })
+  control: string | null;
+
+  @ApiProperty({ type: NotifyRecord })
+  notify: NotifyRecord;
+
+  static fromRow(row: TransactionRow, notify: NotifyStatus, zone: string): TransactionDetail {
+    const { id, status, value, value_netto, operator, created_at, updated_at } = TransactionListItem.from(row, zone);
+    return {
+      id,
+      status,
+      phoneNumber: row.phone_number,
+      control: row.control,
+      value,
+      value_netto,
+      operator,
+      notify: { is_send: notify.isSend, last_send_at: notify.lastSendAt && formatTimestamp(notify.lastSendAt, zone), count: notify.count },
+      created_at,
+      updated_at,
+    };
+  }
+}
+
+export class TransactionCreated {
+  @ApiProperty({ format: 'uuid' })
+  transactionId: string;
+
+  @ApiProperty({
+    format: 'uri',
+    example: 'https://pay.example/pay/directbilling/019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
+    description: 'The page the payer is sent to.',
+  })
+  redirectUrl: string;
+}

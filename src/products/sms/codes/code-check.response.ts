@@ -1,0 +1,50 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { amountToNumber } from '../../../common/money/amount.js';
+import { formatTimestamp } from '../../../common/time/timestamp.js';
+import { SHORT_NUMBERS } from '../numbers/catalogue.js';
+
+/** A code's message as the check found it. */
+export interface CheckedCode {
+  code: string;
+  from_number: string;
+  send_number: number;
+  net_minor: string;
+  test: boolean;
+  /** Null when this check was the first. */
+  used_at: Date | null;
+}
+
+export class CodeCheckResponse {
+  @ApiProperty({ description: 'Whether the code was used before this call, which marks it used.' })
+  used: boolean;
+
+  @ApiProperty({ example: 'A1B2C3' })
+  code: string;
+
+  @ApiProperty({ description: 'Whether the message came from the simulated phone.' })
+  test: boolean;
+
+  @ApiProperty({ type: 'integer', example: 48500600700, description: 'Number the message was sent from.' })
+  from: number;
+
+  @ApiProperty({ type: 'integer', enum: [...SHORT_NUMBERS], description: 'Number the message was sent to.' })
+  number: number;
+
+  @ApiProperty({ type: Number, example: 0.5, description: 'Net amount of the message in PLN.' })
+  value: number;
+
+  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'When the code was used; left out by the check that uses it.' })
+  used_at?: string;
+
+  static from(row: CheckedCode, zone: string): CodeCheckResponse {
+    return {
+      used: row.used_at !== null,
+      code: row.code,
+      test: row.test,
+      from: Number(row.from_number),
+      number: row.send_number,
+      value: amountToNumber(Number(row.net_minor)),
+      ...(row.used_at && { used_at: formatTimestamp(row.used_at, zone) }),
+    };
+  }
+}

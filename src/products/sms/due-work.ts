@@ -1,0 +1,16 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
+import { CallDuePartnersService } from './partner-calls/call-due-partners.service.js';
+
+/** What premium SMS does by itself as time passes. */
+@Injectable()
+export class SmsDueWork implements OnModuleInit {
+  constructor(
+    private readonly periodic: PeriodicTasks,
+    private readonly callDuePartners: CallDuePartnersService,
+  ) {}
+
+  onModuleInit(): void {
+    this.periodic.register({ name: 'sms-partner-calls', everyMs: 2_000, run: () => this.callDuePartners.run() });
+  }
+}

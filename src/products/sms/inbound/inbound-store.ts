@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { CLAIM_MESSAGE } from './claim-statement.js';
+import { claimValues, type InboundRecord } from './inbound-record.js';
+import type { InboundOutcome } from './outcome.js';
+
+const CLAIM = { name: 'sms_inbound_claim', text: CLAIM_MESSAGE };
+const SETTLE = { name: 'sms_inbound_settle', text: 'UPDATE sms_inbound SET outcome = $2, reply = $3 WHERE message_id = $1' };
+const ANSWER = { name: 'sms_inbound_answer', text: 'UPDATE sms_inbound SET reply = $2 WHERE message_id = $1 AND reply IS NULL' };
+const READ = { name: 'sms_inbound_reply', text: 'SELECT reply FROM sms_inbound WHERE message_id = $1' };
+
+/** Every message that arrived, once for each of its gateway's ids. */
+@Injectable()
+export class InboundStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Writes the message down. Those who come with the same id at the same time wait here. @returns false when it came before. */
+  async claim(on: EntityManager | DataSource, record: InboundRecord): Promise<boolean> {
+    return (await runNamed(on, CLAIM, claimValues(record))).length > 0;
+  }
+
+  async settle(tx: EntityManager, messageId: string, outcome: InboundOutcome, reply: string): Promise<void> {
+    await runNamed(tx, SETTLE, [messageId, outcome, reply]);
+  }
+
+  /** Fixes the reply unless there is one. @returns the one that stands. */
+  async answer(messageId: string, reply: string): Promise<string> {
+    await runNamed(this.dataSource, ANSWER, [messageId, reply]);
+    return (await this.reply(messageId)) ?? reply;
+  }
+
+  async reply(messageId: string): Promise<string | null> {
+    const [row] = await runNamed<{ reply: string | null }>(this.dataSource, READ, [messageId]);
+    return row?.reply ?? null;
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BriefCache } from '../../../common/cache/brief-cache.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import type { ServiceStatus } from '../../../platform/partners/services/service-status.js';
+import { findNumber, type PremiumNumber } from '../numbers/catalogue.js';
+import type { SmsServiceType } from '../service-type.js';
+import type { InboundMessage } from './inbound-message.js';
+import { keywordOf } from './keyword.js';
+import type { Refusal } from './outcome.js';
+
+/** The service a keyword leads to. */
+export interface MessageTarget {
+  serviceId: string;
+  partnerId: string;
+  status: ServiceStatus;
+  type: SmsServiceType;
+  shareBp: number;
+  apiUrl: string | null;
+  numbers: number[];
+}
+
+export type Route = { to: MessageTarget; number: PremiumNumber; from: string } | { refusal: Refusal; serviceId: string | null };
+
+const CACHE_MS = 900;
+const SENDER = /^\+?([1-9]\d{4,14})$/;
+
+const FIND = {
+  name: 'sms_target_by_keyword',
+  text: `SELECT d.service_id AS "serviceId", s.partner_id AS "partnerId", s.status, d.type, d.share_bp AS "shareBp", d.api_url AS "apiUrl",
+                ARRAY(SELECT number FROM sms_service_number n WHERE n.service_id = d.service_id) AS numbers
+         FROM sms_service d JOIN service s ON s.id = d.service_id WHERE d.keyword = $1`,
+};
+
+/** Finds the service of a message by its first word and its number. */
+@Injectable()
+export class RouteMessageQuery {
+  private readonly cache = new BriefCache<MessageTarget | null>(CACHE_MS);
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  async run(message: InboundMessage): Promise<Route> {
+    const keyword = keywordOf(message.text);
+    const to = keyword === null ? null : await this.find(keyword);
+    const refuse = (refusal: Refusal): Route => ({ refusal, serviceId: to?.serviceId ?? null });
+    const from = SENDER.exec(message.from)?.[1];
+    const number = findNumber(message.to);
+    if (from === undefined) return refuse('sender_unusable');
+    if (!number) return refuse('number_unknown');
+    if (!to) return refuse('keyword_unknown');
+    if (!to.numbers.includes(number.number)) return refuse('number_not_of_service');
+    if (to.status !== 'service_active') return refuse('service_not_active');
+    return { to, number, from };
+  }
+
+  private find(keyword: string): Promise<MessageTarget | null> {
+    return this.cache.get(keyword, async () => (await runNamed<MessageTarget & object>(this.dataSource, FIND, [keyword]))[0] ?? null);
+  }
+}

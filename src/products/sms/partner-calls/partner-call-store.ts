@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+
+/** A message its partner has yet to be told about. */
+export interface PartnerCall {
+  transactionId: string;
+  serviceId: string;
+  url: string;
+  /** Calls made before this one. */
+  attempts: number;
+  text: string;
+  from: string;
+  sendNumber: number;
+  sentAt: Date;
+}
+
+/** What a service's turn gives it. */
+export interface DueCalls {
+  calls: PartnerCall[];
+  /** Nothing more is due. */
+  drained: boolean;
+}
+
+/** Whoever holds a call has this long before another may take it: longer than a call can last. */
+const LEASE_MS = 60_000;
+
+const OPEN = {
+  name: 'sms_partner_call_open',
+  text: `INSERT INTO sms_partner_call (transaction_id, state, next_attempt_at) VALUES ($1, 'waiting', $2)`,
+};
+const READ = {
+  name: 'sms_partner_call_read',
+  text: `SELECT c.transaction_id AS "transactionId", t.service_id AS "serviceId", s.api_url AS url, c.attempts, i.text, t.from_number AS "from",
+                t.send_number AS "sendNumber", t.sent_at AS "sentAt"
+         FROM sms_partner_call c JOIN sms_transaction t ON t.id = c.transaction_id JOIN sms_inbound i ON i.message_id = t.message_id
+           JOIN sms_service s ON s.service_id = t.service_id
+         WHERE c.transaction_id = ANY ($1::bigint[]) AND s.api_url IS NOT NULL ORDER BY c.transaction_id`,
+};
+const CLAIM = {
+  name: 'sms_partner_call_claim',
+  text: `UPDATE sms_partner_call SET next_attempt_at = $2 WHERE transaction_id IN (
+           SELECT transaction_id FROM sms_partner_call WHERE service_id = $4 AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $3
+           FOR UPDATE SKIP LOCKED)
+         RETURNING transaction_id AS "transactionId"`,
+};
+// Walks from service to service in the partial index: the cost follows the number of services that wait, not of their calls.
+const DUE_SERVICES = {
+  name: 'sms_partner_call_due_services',
+  text: `WITH RECURSIVE due AS (
+           (SELECT service_id FROM sms_partner_call WHERE next_attempt_at IS NOT NULL ORDER BY service_id LIMIT 1)
+           UNION ALL
+           SELECT (SELECT c.service_id FROM sms_partner_call c WHERE c.next_attempt_at IS NOT NULL AND c.service_id > d.service_id ORDER BY c.service_id LIMIT 1)
+           FROM due d WHERE d.service_id IS NOT NULL
+         )
+         SELECT d.service_id AS "serviceId" FROM due d WHERE EXISTS (
+           SELECT FROM sms_partner_call c WHERE c.service_id = d.service_id AND c.next_attempt_at <= $1)`,
+};
+const RECORD = {
+  name: 'sms_partner_call_record',
+  text: `UPDATE sms_partner_call SET state = $2, next_attempt_at = $3, last_problem = $4, last_attempt_at = $5, attempts = attempts + 1
+         WHERE transaction_id = $1 AND state = 'waiting'`,
+};
+
+export interface CallResult {
+  state: 'answered' | 'waiting' | 'exhausted' | 'stopped';
+  /** Given exactly while it is waiting. */
+  nextAttemptAt: Date | null;
+  problem: string | null;
+}
+
+/** Calls to partners' programs: their times are in the rows, so nothing is forgotten when a process dies. */
+@Injectable()
+export class PartnerCallStore {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+  ) {}
+
+  /** Held by the caller, who makes the first call after the commit; the worker makes it should the caller die. */
+  async open(tx: EntityManager, transactionId: string): Promise<void> {
+    await runNamed(tx, OPEN, [transactionId, this.leaseEnd()]);
+  }
+
+  async one(transactionId: string): Promise<PartnerCall | null> {
+    return (await runNamed<PartnerCall & object>(this.dataSource, READ, [[transactionId]]))[0] ?? null;
+  }
+
+  /** Services with a call that is due. */
+  async dueServices(): Promise<string[]> {
+    return (await runNamed<{ serviceId: string }>(this.dataSource, DUE_SERVICES, [this.clock.now()])).map(({ serviceId }) => serviceId);
+  }
+
+  /** Takes calls of a service that are due; nobody else gets them during the lease. */
+  async claimDue(serviceId: string, most: number): Promise<DueCalls> {
+    const due = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM, [this.clock.now(), this.leaseEnd(), most, serviceId]);
+    const ids = due.map(({ transactionId }) => transactionId);
+    const calls = ids.length === 0 ? [] : await runNamed<PartnerCall & object>(this.dataSource, READ, [ids]);
+    return { calls, drained: ids.length < most };
+  }
+
+  async record(transactionId: string, { state, nextAttemptAt, problem }: CallResult): Promise<void> {
+    await runNamed(this.dataSource, RECORD, [transactionId, state, nextAttemptAt, problem, this.clock.now()]);
+  }
+
+  private leaseEnd(): Date {
+    return new Date(this.clock.now().getTime() + LEASE_MS);
+  }
+}

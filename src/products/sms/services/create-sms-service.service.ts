@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CreateServiceService, type CreateServiceInput } from '../../../platform/partners/services/create-service.service.js';
+import type { Service } from '../../../platform/partners/services/service.entity.js';
+import { SetUpSmsServiceService, type SmsServiceSetup } from './set-up-sms-service.service.js';
+
+export type CreateSmsServiceInput = Omit<CreateServiceInput, 'area'> & SmsServiceSetup;
+
+/** An SMS service with the words and the numbers that lead to it. */
+@Injectable()
+export class CreateSmsServiceService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly createService: CreateServiceService,
+    private readonly setUp: SetUpSmsServiceService,
+  ) {}
+
+  /** @throws KeywordTaken when another service has the same prefix and suffix. */
+  run(input: CreateSmsServiceInput): Promise<Service> {
+    const { partnerId, name, status, notifyUrl, amountRendering, ...setup } = input;
+    return this.dataSource.transaction(async (tx) => {
+      const service = await this.createService.run(tx, {
+        partnerId,
+        name,
+        area: 'sms',
+        ...(status && { status }),
+        ...(notifyUrl !== undefined && { notifyUrl }),
+        ...(amountRendering && { amountRendering }),
+      });
+      await this.setUp.run(tx, service.id, setup);
+      return service;
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { EntityManager } from 'typeorm';
+import type { Caller, ServiceRef } from '../../platform/access/caller.js';
+import { CurrentCaller } from '../../platform/access/current-caller.decorator.js';
+import { CurrentService } from '../../platform/access/current-service.decorator.js';
+import { Protected } from '../../platform/access/protected.decorator.js';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { ApiErrors } from '../../common/api/api-errors.decorator.js';
+import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
+import { PageQuery, pageRequest } from '../../common/pagination/page-query.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
+import { Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
+import { IdempotentPost } from '../../platform/idempotency/idempotent-post.decorator.js';
+import { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
+import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
+import { CheckCodeService } from './codes/check-code.service.js';
+import { type CheckedCode, CodeCheckResponse } from './codes/code-check.response.js';
+import { CheckCodeRequest } from './dto/check-code.request.js';
+import { SHORT_NUMBERS } from './numbers/catalogue.js';
+import { SmsNumberResponse } from './numbers/number.response.js';
+import { pageOf } from './numbers/page-of.js';
+import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
+import { ServiceDetailsQuery } from './services/service-details.query.js';
+import { SmsServiceListItem, SmsServiceResponse } from './services/service.responses.js';
+
+@ApiTags('SMS')
+@Controller('sms')
+export class SmsServicesController {
+  constructor(
+    private readonly services: ServiceListQuery,
+    private readonly details: ServiceDetailsQuery,
+    private readonly numbers: ServiceNumbersQuery,
+    private readonly checkCode: CheckCodeService,
+    private readonly environment: Environment,
+  ) {}
+
+  @Get()
+  @Protected('sms.services')
+  @ApiOperation({ summary: 'List SMS services' })
+  @ApiPagedEnvelope(SmsServiceListItem)
+  @ApiErrors('VALIDATION_ERROR')
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: PageQuery,
+    @RequestUrl() url: string,
+  ): Promise<PagedEnvelope<SmsServiceListItem>> {
+    const request = pageRequest(query);
+    const page = await this.services.run(caller, 'sms', request);
+    const detailsOf = await this.details.of(page.rows.map((row) => row.id));
+    return pagedEnvelope(page, request, url, (row) =>
+      SmsServiceListItem.from(row, detailsOf(row.id), this.environment.app.displayTimeZone),
+    );
+  }
+
+  @Get(':serviceId')
+  @Protected('sms.services.show')
+  @ApiOperation({ summary: 'Show one SMS service' })
+  @ApiEnvelope(SmsServiceResponse)
+  async show(@CurrentService() { id }: ServiceRef): Promise<Envelope<SmsServiceResponse>> {
+    const [service, detailsOf, numbers] = await Promise.all([this.services.one(id), this.details.of([id]), this.numbers.of(id)]);
+    return envelope(SmsServiceResponse.fromDetails(service, detailsOf(id), numbers, this.environment.app.displayTimeZone));
+  }
+
+  @IdempotentPost(':serviceId')
+  @HttpCode(200)
+  @Protected('sms.services.code')
+  @ApiOperation({ summary: 'Check a code and mark it used' })
+  @ApiEnvelope(CodeCheckResponse)
+  @ApiErrors('TRANSACTION_NOT_FOUND')
+  async check(
+    @CurrentCaller() caller: Caller,
+    @CurrentService() { id }: ServiceRef,
+    @Body() { code, number }: CheckCodeRequest,
+    @Idempotent() request: IdempotentRequest,
+  ): Promise<Envelope<CodeCheckResponse>> {
+    const answer = (checked: CheckedCode): Envelope<CodeCheckResponse> =>
+      envelope(CodeCheckResponse.from(checked, this.environment.app.displayTimeZone));
+    const check = { tokenId: caller.tokenId, serviceId: id, code, number: number ?? null };
+    const keep = request.together((tx: EntityManager, checked: CheckedCode) => request.keep(tx, 200, answer(checked)));
+    return answer(await this.checkCode.run(check, keep));
+  }
+
+  @Get(':serviceId/numbers')
+  @Protected('sms.services.numbers')
+  @ApiOperation({ summary: 'List the short numbers of a service' })
+  @ApiPagedEnvelope(SmsNumberResponse)
+  @ApiErrors('VALIDATION_ERROR')
+  async listNumbers(
+    @CurrentService() { id }: ServiceRef,
+    @Query() query: PageQuery,
+    @RequestUrl() url: string,
+  ): Promise<PagedEnvelope<SmsNumberResponse>> {
+    const request = pageRequest(query);
+    return pagedEnvelope(pageOf(await this.numbers.of(id), request), request, url, (row) => SmsNumberResponse.from(row));
+  }
+
+  @Get(':serviceId/numbers/:number')
+  @Protected('sms.services.numbers.show')
+  @ApiOperation({ summary: 'Show one short number of a service' })
+  @ApiParam({ name: 'number', schema: { type: 'integer', enum: [...SHORT_NUMBERS], example: 7055 } })
+  @ApiEnvelope(SmsNumberResponse)
+  async showNumber(@CurrentService() { id }: ServiceRef, @Param('number') text: string): Promise<Envelope<SmsNumberResponse>> {
+    const found = (await this.numbers.of(id)).find(({ number }) => String(number) === text);
+    if (!found) throw new DomainError('ROUTE_NOT_FOUND');
+    return envelope(SmsNumberResponse.from(found));
+  }
+}

@@ -1,0 +1,70 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { LedgerModule } from '../../platform/ledger/ledger.module.js';
+import { ListingModule } from '../../platform/listing/listing.module.js';
+import { DeliverySlots } from '../../platform/outbound/turns/delivery-slots.js';
+import { NotificationSender } from '../../platform/webhooks/delivery/notification-sender.js';
+import { CheckCodeService } from './codes/check-code.service.js';
+import { PackStockQuery } from './codes/pack-stock.query.js';
+import { TakePackCodeService } from './codes/take-pack-code.service.js';
+import { UploadPackService } from './codes/upload-pack.service.js';
+import { SmsDueWork } from './due-work.js';
+import { SmsService } from './entities/sms-service.entity.js';
+import { ConnectorSecret } from './inbound/connector-secret.js';
+import { EarlierReply } from './inbound/earlier-reply.js';
+import { InboundListQuery } from './inbound/inbound-list.query.js';
+import { InboundStore } from './inbound/inbound-store.js';
+import { ReceiveMessageService } from './inbound/receive-message.service.js';
+import { RouteMessageQuery } from './inbound/route-message.query.js';
+import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
+import { AskPartnerService } from './partner-calls/ask-partner.service.js';
+import { CallDuePartnersService } from './partner-calls/call-due-partners.service.js';
+import { PartnerCallFigures } from './partner-calls/partner-call-figures.js';
+import { PartnerCallMetrics } from './partner-calls/partner-call-metrics.js';
+import { PartnerCallStore } from './partner-calls/partner-call-store.js';
+import { CreateSmsServiceService } from './services/create-sms-service.service.js';
+import { ServiceDetailsQuery } from './services/service-details.query.js';
+import { SetUpSmsServiceService } from './services/set-up-sms-service.service.js';
+import { InspectSmsTransactionQuery } from './transactions/inspect-transaction.query.js';
+import { SellMessageService } from './transactions/sell-message.service.js';
+import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
+import { SmsTransactionListQuery } from './transactions/transaction-list.query.js';
+
+/** What other parts use: the controllers, the demo and the command line. */
+const EXPORTED = [
+  CallDuePartnersService,
+  CheckCodeService,
+  ConnectorSecret,
+  CreateSmsServiceService,
+  InboundListQuery,
+  InspectSmsTransactionQuery,
+  PackStockQuery,
+  ReceiveMessageService,
+  ServiceDetailsQuery,
+  ServiceNumbersQuery,
+  SetUpSmsServiceService,
+  ShowSmsTransactionQuery,
+  SmsTransactionListQuery,
+  UploadPackService,
+];
+
+@Module({
+  imports: [TypeOrmModule.forFeature([SmsService]), LedgerModule, ListingModule],
+  providers: [
+    ...EXPORTED,
+    AskPartnerService,
+    DeliverySlots, // its own: notifications and calls do not keep each other waiting
+    EarlierReply,
+    InboundStore,
+    PartnerCallFigures,
+    PartnerCallMetrics,
+    PartnerCallStore,
+    NotificationSender,
+    RouteMessageQuery,
+    SellMessageService,
+    SmsDueWork,
+    TakePackCodeService,
+  ],
+  exports: EXPORTED,
+})
+export class SmsModule {}

@@ -1,0 +1,22 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { isUnremarkable } from '../../common/http/unremarkable-path.js';
+
+/** One line per request. Only the path is logged: a query may hold a phone number, a header a token. */
+export function accessLog(logger: Logger): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (!logger.isLevelEnabled('warn') || isUnremarkable(request.url)) return next();
+    const started = performance.now();
+    response.on('close', () => {
+      const aborted = !response.writableFinished;
+      const line = {
+        req: { id: request.headers['x-request-id'], method: request.method, path: request.originalUrl.split('?', 1)[0] },
+        res: { status: response.statusCode },
+        responseTime: Math.round(performance.now() - started),
+      };
+      if (response.statusCode >= 500) logger.warn(line, 'request failed');
+      else logger.info(line, aborted ? 'request aborted by the caller' : 'request completed');
+    });
+    next();
+  };
+}

@@ -1,0 +1,26 @@
+import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
+import { DomainError, invalidField } from '../../common/errors/domain-error.js';
+import { fieldErrors } from '../../common/validation/field-errors.js';
+
+/**
+ * Turns bodies and queries into their classes and refuses what breaks a rule with 422. Only members with `@Expose()`
+ * are taken over: what the contract does not name is ignored, prototype keys included.
+ */
+@Injectable()
+export class InputValidationPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      stopAtFirstError: true,
+      transformOptions: { excludeExtraneousValues: true, exposeUnsetFields: false },
+      exceptionFactory: (errors) => new DomainError('VALIDATION_ERROR', { errors: fieldErrors(errors) }),
+    });
+  }
+
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'body' && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+      throw invalidField('body', 'The request body must be a JSON object.');
+    }
+    return super.transform(value, metadata);
+  }
+}

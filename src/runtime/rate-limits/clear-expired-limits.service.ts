@@ -1,0 +1,37 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../common/time/clocks.js';
+import { patiently } from '../database/patiently.js';
+import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
+
+const BATCH = 5_000;
+
+/** What a request has locked is in use again, or soon: it is left alone, and nobody waits for it. */
+const DELETE_EXPIRED = `
+  DELETE FROM rate_limit WHERE key = ANY (
+    ARRAY(SELECT key FROM rate_limit WHERE expire < $1 ORDER BY expire LIMIT $2 FOR UPDATE SKIP LOCKED))`;
+
+/** Deletes limits that have run out, so that the table holds only what counts now; in batches that hold no lock for long. */
+@Injectable()
+export class ClearExpiredLimitsService implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly periodic: PeriodicTasks,
+  ) {}
+
+  onModuleInit(): void {
+    this.periodic.register({ name: 'clear-expired-limits', everyMs: 60_000, run: () => this.run() });
+  }
+
+  async run(): Promise<void> {
+    const before = this.clock.now().getTime();
+    while ((await this.deleteBatch(before)) === BATCH);
+  }
+
+  /** @returns how many. */
+  private async deleteBatch(before: number): Promise<number> {
+    const [, deleted] = await patiently(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_EXPIRED, [before, BATCH]));
+    return deleted;
+  }
+}

@@ -1,0 +1,46 @@
+import { type Attributes, context, propagation, ROOT_CONTEXT, type Span, SpanKind, trace } from '@opentelemetry/api';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { isUnremarkable } from '../../common/http/unremarkable-path.js';
+import { markFailed } from './failed-span.js';
+import { currentTracer } from './tracer.js';
+
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
+
+/** A span for each request, which goes on with the caller's trace when there is a `traceparent`. The first of all handlers. */
+export function traceRequests(): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const tracer = currentTracer();
+    if (!tracer || isUnremarkable(request.url)) return next();
+    const caller = propagation.extract(ROOT_CONTEXT, request.headers);
+    const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER, attributes: asked(request) }, caller);
+    const within = trace.setSpan(caller, span);
+    context.bind(within, response); // whoever listens for its end, such as the access log, is in the trace as well
+    response.once('close', () => end(span, request, response));
+    context.with(within, next);
+  };
+}
+
+function asked(request: Request): Attributes {
+  return {
+    'http.request.method': KNOWN_METHODS.has(request.method) ? request.method : '_OTHER',
+    'url.scheme': request.protocol,
+    'network.protocol.version': request.httpVersion,
+  };
+}
+
+function end(span: Span, request: Request, response: Response): void {
+  const { path: route } = (request.route as { path?: string } | undefined) ?? {};
+  if (route !== undefined) {
+    span.updateName(`${nameOf(request)} ${route}`);
+    // Only of a known route it is known that its path holds ids and nothing that somebody wrote there by mistake.
+    span.setAttributes({ 'http.route': route, 'url.path': request.originalUrl.split('?', 1)[0] ?? '' });
+  }
+  span.setAttribute('http.response.status_code', response.statusCode);
+  if (response.statusCode >= 500) markFailed(span, String(response.statusCode));
+  else if (!response.writableFinished) markFailed(span, 'aborted_by_caller');
+  span.end();
+}
+
+function nameOf({ method }: Request): string {
+  return KNOWN_METHODS.has(method) ? method : 'HTTP';
+}

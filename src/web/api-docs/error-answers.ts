@@ -1,0 +1,58 @@
+import type { Type } from '@nestjs/common';
+import { getSchemaPath } from '@nestjs/swagger';
+import { DomainError } from '../../common/errors/domain-error.js';
+import { type ErrorCode, HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
+import { MEANING_OF } from '../../common/errors/error-meanings.js';
+import { errorAnswer } from '../../common/api/error-answer.js';
+import { ErrorResponse, InternalErrorResponse, MessageErrorResponse, ValidationErrorResponse } from '../../common/api/error-response.js';
+import { headersOf } from './answer-headers.js';
+
+/** What any operation can answer with. */
+const OF_EVERY_OPERATION: ErrorCode[] = ['TOO_MANY_REQUESTS', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+
+const SHAPE_OF: Partial<Record<number, Type>> = {
+  400: MessageErrorResponse,
+  409: MessageErrorResponse,
+  422: ValidationErrorResponse,
+  500: InternalErrorResponse,
+};
+export const ERROR_SHAPES = [ErrorResponse, MessageErrorResponse, ValidationErrorResponse, InternalErrorResponse];
+
+/** Answers with errors, each described once and referred to by all operations that give the same codes with the same status. */
+export class ErrorAnswers {
+  /** For the document's components. */
+  readonly shared: Record<string, object> = {};
+
+  /** @param replayable whether the operation takes an `Idempotency-Key` */
+  of(codes: ErrorCode[], replayable: boolean): Record<string, { $ref: string }> {
+    const all = [...new Set([...codes, ...OF_EVERY_OPERATION])].sort();
+    const withStatus = (status: number): ErrorCode[] => all.filter((code) => HTTP_STATUS_OF[code] === status);
+    return Object.fromEntries(
+      all.map((code) => HTTP_STATUS_OF[code]).map((status) => [status, this.share(status, withStatus(status), replayable)]),
+    );
+  }
+
+  private share(status: number, codes: ErrorCode[], replayable: boolean): { $ref: string } {
+    const headers = headersOf(status, replayable);
+    const name = [...codes, ...('Idempotency-Replayed' in headers ? ['replayable'] : [])].join('.');
+    this.shared[name] ??= {
+      description: codes.map((code) => `\`${code}\`: ${MEANING_OF[code]}`).join('\n\n'),
+      headers,
+      content: {
+        'application/json': {
+          schema: { allOf: [{ $ref: getSchemaPath(SHAPE_OF[status] ?? ErrorResponse) }, { properties: { errorCode: { enum: codes } } }] },
+          examples: Object.fromEntries(codes.map((code) => [code, { summary: MEANING_OF[code], value: exampleOf(code) }])),
+        },
+      },
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function exampleOf(code: ErrorCode): object {
+  const message = MEANING_OF[code];
+  if (code === 'VALIDATION_ERROR')
+    return errorAnswer(new DomainError(code, { errors: { amount: ['The amount must be greater than 0.'] } }));
+  if (code === 'INTERNAL_ERROR') return { ...errorAnswer(new DomainError(code)), errorId: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30' };
+  return errorAnswer(new DomainError(code, { message }));
+}

@@ -1,0 +1,64 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { DeclaredRoutes } from '../../platform/access/declared-routes.js';
+import { PROTECTED_BY } from '../../platform/access/protected.decorator.js';
+import { apiErrorsOf } from '../../common/api/api-errors.decorator.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { ANSWER_HEADERS, headersOf } from './answer-headers.js';
+import { ERROR_SHAPES, ErrorAnswers } from './error-answers.js';
+import { operationsOf, type Parameter, parametersOf, takesIdempotencyKey } from './operations.js';
+
+const DESCRIPTION = `What partners can do.
+
+Requests carry a bearer token and answers are JSON: \`success\` and \`data\`, or \`success\` and \`errorCode\`. Lists come in pages. Each
+POST may carry an \`Idempotency-Key\`, which makes it safe to repeat.`;
+
+/** The OpenAPI document, made from the controllers and their classes. */
+export function makeApiDocument(app: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Payment Gateway API')
+    .setDescription(DESCRIPTION)
+    .setVersion('1.0.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer(app.get(Environment).http.publicUrl)
+    .addTag('DirectBilling', 'Payments that are charged to the payer’s phone bill.')
+    .addTag('SMS', 'Premium SMS: services, short numbers, received messages and the codes that payers got.')
+    .addTag('Notifications', 'What partners need to know to receive notifications.')
+    .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'The token that the operator of the gateway gave out.' })
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: operationId,
+    extraModels: ERROR_SHAPES,
+  });
+  return completed(document, app.get(DeclaredRoutes));
+}
+
+const operationId = (controller: string, method: string): string => `${controller.replace(/Controller$/, '')}.${method}`;
+
+/** Adds what each operation shares with others: the ability it needs, its errors and the headers of its answers. */
+function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObject {
+  const handlers = new Map(routes.all().map(({ name, handler }) => [name.replace('Controller.', '.'), handler]));
+  const errors = new ErrorAnswers();
+  for (const { operation, path } of operationsOf(document)) {
+    const handler = handlers.get(operation.operationId ?? '') ?? {};
+    const ability = Reflect.getMetadata(PROTECTED_BY, handler) as string | undefined;
+    if (ability) operation.description = `Needs the ability \`${ability}\`.`;
+    const replayable = takesIdempotencyKey(operation);
+    for (const [status, answer] of Object.entries(operation.responses))
+      Object.assign(answer ?? {}, { headers: headersOf(Number(status), replayable) });
+    Object.assign(operation.responses, errors.of(apiErrorsOf(handler), replayable));
+    operation.parameters = inReadingOrder(parametersOf(operation), path);
+  }
+  delete document.info.contact; // Nest puts an empty one there
+  Object.assign(document.components ?? {}, { responses: errors.shared, headers: ANSWER_HEADERS });
+  return document;
+}
+
+/** As they stand in the path, then the query's, then the headers. */
+function inReadingOrder(parameters: Parameter[], path: string): Parameter[] {
+  const places = ['path', 'query', 'header'];
+  return parameters.toSorted(
+    (a, b) => places.indexOf(a.in) - places.indexOf(b.in) || path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`),
+  );
+}

@@ -1,0 +1,53 @@
+import type { SendCodeProblem } from '../../../products/direct-billing/checkout/send-code.service.js';
+import type { SubmitCodeProblem } from '../../../products/direct-billing/checkout/submit-code.service.js';
+import type { CheckoutTexts } from './texts.en.js';
+
+/** What a form can be told. `not_possible_now` is not among them: then the payment has moved on, and its page says how. */
+export type CheckoutProblem =
+  Exclude<SendCodeProblem | SubmitCodeProblem, 'not_possible_now'> | 'operator_missing' | 'phone_missing' | 'code_missing';
+
+export interface FormTrouble {
+  problems: CheckoutProblem[];
+  retryAfterSeconds?: number;
+  /** What was typed, to be shown again. */
+  typed?: { operator?: string; phone?: string };
+}
+
+type Field = 'operator' | 'phone' | 'code';
+
+/** The field a problem belongs to (none: the whole form) and the page's status. */
+const PLACES: Record<CheckoutProblem, { field: Field | null; status: number }> = {
+  operator_missing: { field: 'operator', status: 422 },
+  operator_unavailable: { field: 'operator', status: 422 },
+  phone_missing: { field: 'phone', status: 422 },
+  phone_invalid: { field: 'phone', status: 422 },
+  number_refused: { field: 'phone', status: 422 },
+  code_missing: { field: 'code', status: 422 },
+  code_malformed: { field: 'code', status: 422 },
+  code_wrong: { field: 'code', status: 422 },
+  too_many_codes: { field: null, status: 422 },
+  too_soon: { field: null, status: 429 },
+  too_many_requests: { field: null, status: 429 },
+  operator_unreachable: { field: null, status: 503 },
+};
+
+export interface ShownError {
+  field: Field | null;
+  message: string;
+}
+
+export function shownErrors(trouble: FormTrouble | null, t: CheckoutTexts): ShownError[] {
+  const seconds = trouble?.retryAfterSeconds ?? 1;
+  return (trouble?.problems ?? []).map((problem) => ({ field: PLACES[problem].field, message: sentence(problem, seconds, t) }));
+}
+
+export function statusOf(trouble: FormTrouble | null): number {
+  const [first] = trouble?.problems ?? [];
+  return first ? PLACES[first].status : 200;
+}
+
+function sentence(problem: CheckoutProblem, seconds: number, t: CheckoutTexts): string {
+  if (problem === 'too_soon') return t.errors.too_soon(Math.ceil(seconds));
+  if (problem === 'too_many_requests') return t.errors.too_many_requests(Math.ceil(seconds / 60));
+  return t.errors[problem];
+}

@@ -1,0 +1,85 @@
+import { Body, Controller, Get, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
+import { ChangeNumberService } from '../../../products/direct-billing/checkout/change-number.service.js';
+import type { CheckoutStage } from '../../../products/direct-billing/checkout/checkout-view.js';
+import { SendCodeService } from '../../../products/direct-billing/checkout/send-code.service.js';
+import { SubmitCodeService } from '../../../products/direct-billing/checkout/submit-code.service.js';
+import { CheckoutErrorFilter } from './checkout-error.filter.js';
+import type { FormTrouble } from './checkout-problem.js';
+import { CheckoutResponder } from './checkout-responder.js';
+import { missingFields, readField, readNumberForm } from './number-form.js';
+import { OwnFormGuard } from './own-form.guard.js';
+
+/** The payer's pages of DirectBilling. Each form is answered with a redirect to the page, or with the page and what was wrong. */
+@ApiExcludeController()
+@Controller('pay/directbilling/:transactionId')
+@PublicRoute('payer page; the unguessable transaction id is the capability')
+@UseGuards(OwnFormGuard)
+@UseFilters(CheckoutErrorFilter)
+export class DirectBillingCheckoutController {
+  constructor(
+    private readonly responder: CheckoutResponder,
+    private readonly sendCode: SendCodeService,
+    private readonly submitCode: SubmitCodeService,
+    private readonly changeNumber: ChangeNumberService,
+  ) {}
+
+  @Get()
+  async page(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.responder.showPage(id, request, response);
+  }
+
+  @Get('status')
+  async status(@Param('transactionId') id: string): Promise<{ stage: CheckoutStage }> {
+    const { stage } = await this.responder.view(id);
+    return { stage };
+  }
+
+  @Post('number')
+  async number(
+    @Param('transactionId') id: string,
+    @Body() body: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const form = readNumberForm(body);
+    const missing = missingFields(form, (await this.responder.view(id)).phoneFixed);
+    if (missing.length > 0) return this.responder.showPage(id, request, response, { problems: missing, typed: form });
+    const result = await this.sendCode.run(id, { operator: form.operator, phoneNumber: form.phone, clientAddress: request.ip ?? '' });
+    await this.answer(result, id, request, response, form);
+  }
+
+  @Post('resend')
+  async resend(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.answer(await this.sendCode.resend(id, request.ip ?? ''), id, request, response);
+  }
+
+  @Post('code')
+  async code(@Param('transactionId') id: string, @Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const code = readField(body, 'code');
+    if (!code) return this.responder.showPage(id, request, response, { problems: ['code_missing'] });
+    await this.answer(await this.submitCode.run(id, code), id, request, response);
+  }
+
+  @Post('change')
+  async change(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.changeNumber.run(id);
+    this.responder.goToPage(id, request, response);
+  }
+
+  /** Somebody who opens the address of a form (from the history, or with Enter in the address bar) wants the page. */
+  @Get(['number', 'resend', 'code', 'change'])
+  formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
+    this.responder.goToPage(id, request, response);
+  }
+
+  private async answer(result: StepResult, id: string, request: Request, response: Response, typed?: FormTrouble['typed']): Promise<void> {
+    if (result.ok || result.problem === 'not_possible_now') return this.responder.goToPage(id, request, response);
+    const { problem, retryAfterSeconds } = result;
+    await this.responder.showPage(id, request, response, { problems: [problem], retryAfterSeconds, typed });
+  }
+}
+
+type StepResult = { ok: true } | { ok: false; problem: FormTrouble['problems'][number] | 'not_possible_now'; retryAfterSeconds?: number };

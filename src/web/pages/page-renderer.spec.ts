@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { PageOrigin } from './page-origin.js';
+import { PageRenderer } from './page-renderer.js';
+import { StaticAssets } from './static-assets.js';
+
+const origin = new PageOrigin('https://pay.example/gateway/');
+const pages = new PageRenderer(new StaticAssets(origin), origin);
+
+describe('rendering a page', () => {
+  it('escapes what it prints', () => {
+    const html = pages.render('web/pages/templates/layout', { title: `<b>"it's" & more</b>`, body: '' }, { locale: 'pl' });
+    expect(html).toContain('<title>&lt;b&gt;&quot;it&#39;s&quot; &amp; more&lt;/b&gt;</title>');
+    expect(html).toContain('<html lang="pl">');
+  });
+
+  it('stops at a value that is missing, naming the template', () => {
+    expect(() => pages.render('web/pages/templates/layout', { body: '' }, { locale: 'en' })).toThrow(/layout\.eta/);
+  });
+
+  it('shows no language switch on a page without an address', () => {
+    expect(pages.render('web/pages/templates/layout', { title: 'x', body: '' }, { locale: 'en' })).not.toContain('<nav');
+  });
+
+  it('keeps the path of its origin and a language chosen by hand in links', () => {
+    expect(pages.link('/pay/1', null)).toBe('/gateway/pay/1');
+    expect(pages.link('/pay/1?a=b', 'pl')).toBe('/gateway/pay/1?a=b&lang=pl');
+  });
+
+  it('does not link to a file that is not there', () => {
+    expect(() => pages.render('web/pages/templates/layout', { title: 'x', body: '', styles: ['none.css'] }, { locale: 'en' })).toThrow(
+      /none\.css/,
+    );
+  });
+});

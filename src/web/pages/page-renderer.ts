@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Eta } from 'eta';
+import { formatMoney } from './format-money.js';
+import { LOCALE_NAMES, LOCALES, type Locale } from './locale.js';
+import { PageOrigin } from './page-origin.js';
+import { SOURCE_ROOT } from './source-root.js';
+import { StaticAssets } from './static-assets.js';
+
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export interface PageContext {
+  locale: Locale;
+  /** The page's own path without query, for the language switch; no switch without it. */
+  path?: string;
+  /** Carried on by `it.link` when the visitor chose the language by hand. */
+  askedLocale?: Locale | null;
+}
+
+/**
+ * Renders a page from a template that lies next to its feature. Everything printed with `<%= %>` is escaped.
+ * Templates see their data as `it`, and besides: `it.locale`, `it.asset(name)`, `it.link(path)` and `it.money(minor, currency?)`.
+ */
+@Injectable()
+export class PageRenderer {
+  private readonly eta = new Eta({ views: SOURCE_ROOT, cache: true, debug: true, escapeFunction: escape });
+
+  constructor(
+    private readonly assets: StaticAssets,
+    private readonly origin: PageOrigin,
+  ) {}
+
+  /**
+   * @param template path from the source root without `.eta`: `web/checkout/direct-billing/templates/code`
+   * @throws EtaRuntimeError naming file and line when the template prints something that is not there
+   */
+  render(template: string, data: object, page: PageContext): string {
+    return this.eta.render(template, {
+      ...data,
+      locale: page.locale,
+      languages: page.path === undefined ? [] : LOCALES.map((code) => this.languageLink(code, page.path ?? '', page.locale)),
+      asset: (name: string) => this.assets.urlOf(name),
+      link: (path: string) => this.link(path, page.askedLocale ?? null),
+      money: (minor: number, currency?: string) => formatMoney(minor, page.locale, currency),
+    });
+  }
+
+  /** A path of this origin as the browser must ask for it. */
+  link(path: string, askedLocale: Locale | null): string {
+    const query = askedLocale ? `${path.includes('?') ? '&' : '?'}lang=${askedLocale}` : '';
+    return `${this.origin.basePath}${path}${query}`;
+  }
+
+  private languageLink(code: Locale, path: string, current: Locale) {
+    return { code, name: LOCALE_NAMES[code], href: this.link(path, code), isCurrent: code === current };
+  }
+}
+
+/** A value that is missing stops the page instead of printing "undefined" to a payer. */
+function escape(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') throw new TypeError(`Only text and numbers can be printed, not ${String(value)}.`);
+  return value.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? '');
+}

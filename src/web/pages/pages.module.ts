@@ -1,0 +1,25 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Environment } from '../../runtime/config/environment.js';
+import { AssetsController } from './assets.controller.js';
+import { PageOrigin } from './page-origin.js';
+import { PageRenderer } from './page-renderer.js';
+import { PageSecurity } from './page-security.middleware.js';
+import { StaticAssets } from './static-assets.js';
+
+/** The look that all pages share. Each origin (the gateway's, the simulated parties') imports it with its own address. */
+@Module({})
+export class PagesModule {
+  /** @param url the origin's address as a browser reaches it, or how to read it from the settings */
+  static forOrigin(url: string | ((environment: Environment) => string)): DynamicModule {
+    const origin =
+      typeof url === 'string'
+        ? { provide: PageOrigin, useValue: new PageOrigin(url) }
+        : { provide: PageOrigin, inject: [Environment], useFactory: (environment: Environment) => new PageOrigin(url(environment)) };
+    return {
+      module: PagesModule,
+      controllers: [AssetsController],
+      providers: [origin, StaticAssets, PageRenderer, PageSecurity],
+      exports: [PageOrigin, PageRenderer, PageSecurity, StaticAssets],
+    };
+  }
+}
