@@ -9,7 +9,7 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { readEnvironment } from '../dist/runtime/config/environment.js';
 import { CreatePartnerService } from '../dist/platform/partners/create-partner.service.js';
-import { CreateServiceService } from '../dist/platform/partners/services/create-service.service.js';
+import { CreateService } from '../dist/platform/partners/services/create-service.js';
 import { PlatformModule } from '../dist/platform.module.js';
 import { eventBody } from '../dist/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../dist/platform/webhooks/outbox/outbox.js';
@@ -95,7 +95,7 @@ export async function startWorld() {
     /** A new service; its notifications go to a path of the receiver. @returns its id. */
     async service(path) {
       const named = { partnerId: partner.id, area: 'directbilling', name: 'Bench', notifyUrl: receiver.url + path };
-      return (await source.transaction((tx) => get(CreateServiceService).run(tx, named))).id;
+      return (await source.transaction((tx) => get(CreateService).run(tx, named))).id;
     },
     append: (tx, serviceId, control) =>
       get(Outbox).append(tx, { serviceId, subjectId: uuidv7(), type: 'bench', body: body(control), occurredAt: new Date() }),

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Environment } from '../runtime/config/environment.js';
-import { CreateDirectBillingServiceService } from '../products/direct-billing/services/create-direct-billing-service.service.js';
+import { CreateDirectBillingService } from '../products/direct-billing/services/create-direct-billing-service.js';
 import { CreatePartnerService } from '../platform/partners/create-partner.service.js';
-import { CreateServiceService } from '../platform/partners/services/create-service.service.js';
+import { CreateService } from '../platform/partners/services/create-service.js';
 import { CreateTokenService, hashToken, newToken } from '../platform/partners/tokens/create-token.service.js';
 import { AccessToken } from '../platform/partners/tokens/access-token.entity.js';
 import { Partner } from '../platform/partners/partner.entity.js';
 import { Service } from '../platform/partners/services/service.entity.js';
 import { AREAS, type Area } from '../platform/partners/services/service-status.js';
 import { ServiceKeys } from '../platform/partners/keys/service-keys.js';
-import { UpdateServiceService } from '../platform/partners/services/update-service.service.js';
+import { UpdateService } from '../platform/partners/services/update-service.js';
 import { registerInboxReceiver } from '../sandbox/inbox/register-inbox-receiver.js';
 import { DemoTokenFile } from './demo-token-file.js';
 import { SetUpDemoSmsService } from './set-up-demo-sms.service.js';
@@ -30,10 +30,10 @@ export class SeedDemoService {
     private readonly environment: Environment,
     private readonly createPartner: CreatePartnerService,
     private readonly createToken: CreateTokenService,
-    private readonly createService: CreateServiceService,
-    private readonly createDirectBilling: CreateDirectBillingServiceService,
+    private readonly createService: CreateService,
+    private readonly createDirectBilling: CreateDirectBillingService,
     private readonly setUpSms: SetUpDemoSmsService,
-    private readonly updateService: UpdateServiceService,
+    private readonly updateService: UpdateService,
     private readonly keys: ServiceKeys,
     private readonly tokenFile: DemoTokenFile,
   ) {}

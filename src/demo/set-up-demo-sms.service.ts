@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { KeywordTaken } from '../products/sms/services/keyword-taken.js';
 import { ServiceDetailsQuery } from '../products/sms/services/service-details.query.js';
-import { SetUpSmsServiceService, type SmsServiceSetup } from '../products/sms/services/set-up-sms-service.service.js';
+import { SetUpSmsService, type SmsServiceSetup } from '../products/sms/services/set-up-sms-service.js';
 
 const DEMO: SmsServiceSetup = {
   type: 'ONE_TIME_CODE',
@@ -18,7 +18,7 @@ export class SetUpDemoSmsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly details: ServiceDetailsQuery,
-    private readonly setUp: SetUpSmsServiceService,
+    private readonly setUp: SetUpSmsService,
   ) {}
 
   async run(serviceId: string): Promise<void> {

@@ -18,15 +18,15 @@ import { InboxController } from './inbox/inbox.controller.js';
 import { InboxQuery } from './inbox/inbox.query.js';
 import { InboxReceiverController } from './inbox/inbox-receiver.controller.js';
 import { ReceiveNotificationService } from './inbox/receive-notification.service.js';
-import { ChargeService } from './operators/charge.service.js';
-import { ChargeStatusQuery } from './operators/charge-status.query.js';
+import { SimulatedChargeService } from './operators/simulated-charge.service.js';
+import { SimulatedChargeStatusQuery } from './operators/simulated-charge-status.query.js';
 import { OperatorsController } from './operators/operators.controller.js';
 import { ReportDispatcher } from './operators/report-dispatcher.js';
 import { ReportLoop } from './operators/report-loop.js';
-import { ReverseChargeService } from './operators/reverse-charge.service.js';
-import { SendCodeService } from './operators/send-code.service.js';
+import { SimulatedReversalService } from './operators/simulated-reversal.service.js';
+import { SimulatedCodeService } from './operators/simulated-code.service.js';
 import { PhoneController } from './phone/phone.controller.js';
-import { SendMessageService } from './phone/send-message.service.js';
+import { SimulatedMessageService } from './phone/simulated-message.service.js';
 import { TextMessagesQuery } from './phone/text-messages.query.js';
 import { WriteController } from './phone/write.controller.js';
 import { SandboxOptions } from './sandbox-options.js';
@@ -52,8 +52,8 @@ export class SandboxAppModule implements NestModule {
         { provide: DataSource, useValue: dataSource },
         { provide: SandboxOptions, useValue: options },
         { provide: SystemClock, useClass: RealSystemClock },
-        ChargeService,
-        ChargeStatusQuery,
+        SimulatedChargeService,
+        SimulatedChargeStatusQuery,
         ChooseAnswerService,
         ClearOldLoop,
         ClearOldService,
@@ -61,11 +61,11 @@ export class SandboxAppModule implements NestModule {
         ReceiveNotificationService,
         ReportDispatcher,
         ReportLoop,
-        ReverseChargeService,
+        SimulatedReversalService,
         SandboxClock,
         SandboxPage,
-        SendCodeService,
-        SendMessageService,
+        SimulatedCodeService,
+        SimulatedMessageService,
         TextMessagesQuery,
       ],
     };

@@ -2,7 +2,7 @@ import { CreatePartnerService } from '../../src/platform/partners/create-partner
 import { CreateTokenService } from '../../src/platform/partners/tokens/create-token.service.js';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import type { ServiceStatus } from '../../src/platform/partners/services/service-status.js';
-import { CreateSmsServiceService, type CreateSmsServiceInput } from '../../src/products/sms/services/create-sms-service.service.js';
+import { CreateSmsService, type CreateSmsServiceInput } from '../../src/products/sms/services/create-sms-service.js';
 import type { Answer, Call } from '../support/http-client.js';
 import type { World } from '../support/world.js';
 
@@ -44,7 +44,7 @@ export async function createSmsShop(world: Pick<World, 'http' | 'get'>, options:
   const partnerId = options.partnerId ?? (await world.get(CreatePartnerService).run({ name: 'SMS Shop' })).id;
   made += 1;
   const suffix = options.suffix ?? `SHOP${made}`;
-  const service = await world.get(CreateSmsServiceService).run({
+  const service = await world.get(CreateSmsService).run({
     partnerId,
     name: 'Points',
     type: 'ONE_TIME_CODE',

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { CreateDirectBillingServiceService } from '../../src/products/direct-billing/services/create-direct-billing-service.service.js';
+import { CreateDirectBillingService } from '../../src/products/direct-billing/services/create-direct-billing-service.js';
 import { CreatePartnerService } from '../../src/platform/partners/create-partner.service.js';
 import { type CreateTokenInput, CreateTokenService } from '../../src/platform/partners/tokens/create-token.service.js';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
@@ -38,7 +38,7 @@ export async function createShop(
   options: ShopOptions = {},
 ): Promise<Shop> {
   const partner = await app.get(CreatePartnerService).run({ name: 'Test Shop' });
-  const service = await app.get(CreateDirectBillingServiceService).run({
+  const service = await app.get(CreateDirectBillingService).run({
     partnerId: partner.id,
     name: 'Games',
     suffix: 'GAMES',

@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { DataSource } from 'typeorm';
-import { CreateDirectBillingServiceService } from '../../products/direct-billing/services/create-direct-billing-service.service.js';
-import { CreateServiceService } from '../../platform/partners/services/create-service.service.js';
+import { CreateDirectBillingService } from '../../products/direct-billing/services/create-direct-billing-service.js';
+import { CreateService } from '../../platform/partners/services/create-service.js';
 import type { Service } from '../../platform/partners/services/service.entity.js';
 import { type Area, AREAS } from '../../platform/partners/services/service-status.js';
 import type { CommandRunner } from '../command-runner.js';
@@ -58,8 +58,8 @@ export function addServiceCreate(service: Command, runner: CommandRunner): void 
 
 function create(app: INestApplicationContext, { partner, area, name, suffix, notifyUrl }: Options): Promise<Service> {
   const input = { partnerId: partner, name, notifyUrl: notifyUrl ?? null };
-  if (area === 'directbilling') return app.get(CreateDirectBillingServiceService).run({ ...input, suffix: suffix ?? name });
-  return app.get(DataSource).transaction((tx) => app.get(CreateServiceService).run(tx, { ...input, area }));
+  if (area === 'directbilling') return app.get(CreateDirectBillingService).run({ ...input, suffix: suffix ?? name });
+  return app.get(DataSource).transaction((tx) => app.get(CreateService).run(tx, { ...input, area }));
 }
 
 function nextStep({ id, area }: Service): string {

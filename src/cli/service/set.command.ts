@@ -5,7 +5,7 @@ import {
   SERVICE_STATUSES,
   type ServiceStatus,
 } from '../../platform/partners/services/service-status.js';
-import { type ServiceChanges, UpdateServiceService } from '../../platform/partners/services/update-service.service.js';
+import { type ServiceChanges, UpdateService } from '../../platform/partners/services/update-service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
@@ -57,7 +57,7 @@ export function addServiceSet(service: Command, runner: CommandRunner): void {
         if (changes.notifyUrl) requireAllowedTarget(session, changes.notifyUrl);
         const app = await session.application();
         await requireService(app, id);
-        await app.get(UpdateServiceService).run(id, changes);
+        await app.get(UpdateService).run(id, changes);
         return recordAnswer(serviceView(await requireService(app, id), session));
       }),
     );

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CreateSmsServiceService } from '../../products/sms/services/create-sms-service.service.js';
+import { CreateSmsService } from '../../products/sms/services/create-sms-service.js';
 import { KeywordTaken } from '../../products/sms/services/keyword-taken.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
@@ -36,7 +36,7 @@ export function addSmsServiceCreate(service: Command, runner: CommandRunner): vo
         const app = await session.application();
         await requirePartner(app, partner);
         const made = await app
-          .get(CreateSmsServiceService)
+          .get(CreateSmsService)
           .run({ partnerId: partner, name, ...setup })
           .catch(explain);
         return recordAnswer(await smsServiceView(app, made, session), `Its signing keys: ${CALL} service key ${made.id}`);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { KeywordTaken } from '../../products/sms/services/keyword-taken.js';
 import { ServiceDetailsQuery } from '../../products/sms/services/service-details.query.js';
-import { SetUpSmsServiceService } from '../../products/sms/services/set-up-sms-service.service.js';
+import { SetUpSmsService } from '../../products/sms/services/set-up-sms-service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
@@ -28,7 +28,7 @@ export function addSmsServiceSetUp(service: Command, runner: CommandRunner): voi
         if (await app.get(ServiceDetailsQuery).find(id))
           throw new UserError(`Service ${id} is set up already; its words and numbers stay as they are.`);
         try {
-          await app.get(DataSource).transaction((tx) => app.get(SetUpSmsServiceService).run(tx, id, setup));
+          await app.get(DataSource).transaction((tx) => app.get(SetUpSmsService).run(tx, id, setup));
         } catch (error) {
           throw error instanceof KeywordTaken ? new UserError(`${error.message} Choose another prefix or suffix.`) : error;
         }

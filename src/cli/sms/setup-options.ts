@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { SMS_SERVICE_TYPES, type SmsServiceType } from '../../products/sms/service-type.js';
-import type { SmsServiceSetup } from '../../products/sms/services/set-up-sms-service.service.js';
+import type { SmsServiceSetup } from '../../products/sms/services/set-up-sms-service.js';
 import { UserError } from '../user-error.js';
 import { parseDescription } from '../values/description.js';
 import { parseNotifyUrl } from '../values/notify-url.js';

@@ -3,7 +3,7 @@ import { formatAmount, formatAmountShortest } from '../../common/money/amount.js
 import type { Rates } from '../../products/direct-billing/commission/tariff.js';
 import { DIRECT_BILLING_TRANSITIONS } from '../../products/direct-billing/direct-billing-status.js';
 import type { DirectBillingTransaction } from '../../products/direct-billing/entities/direct-billing-transaction.entity.js';
-import { InspectTransactionQuery } from '../../products/direct-billing/transactions/inspect-transaction.query.js';
+import { InspectDirectBillingTransactionQuery } from '../../products/direct-billing/transactions/inspect-transaction.query.js';
 import { fields } from '../output/fields.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';
@@ -11,7 +11,7 @@ import type { ProductPart } from './product-part.js';
 
 /** @returns null when DirectBilling has no such transaction. */
 export async function directBillingPart(app: INestApplicationContext, session: Session, id: string): Promise<ProductPart | null> {
-  const found = await app.get(InspectTransactionQuery).run(id);
+  const found = await app.get(InspectDirectBillingTransactionQuery).run(id);
   if (!found) return null;
   const transaction = transactionView(found.transaction, session);
   const charges = found.charges.map((charge) => ({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BriefCache } from '../../common/cache/brief-cache.js';
+import { TtlCache } from '../../common/cache/ttl-cache.js';
 import { runNamed } from '../../runtime/database/named-query.js';
 import type { Area } from '../partners/services/service-status.js';
 import type { Caller, ServiceRef } from './caller.js';
@@ -13,7 +13,7 @@ const FIND = { name: 'service_ref', text: 'SELECT id, partner_id AS "partnerId",
 /** Finds the service of a path. Another partner's service looks exactly like a missing one. */
 @Injectable()
 export class ServiceLookup {
-  private readonly cache = new BriefCache<ServiceRef | null>(CACHE_MS);
+  private readonly cache = new TtlCache<ServiceRef | null>(CACHE_MS);
 
   constructor(private readonly dataSource: DataSource) {}
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BriefCache } from '../../common/cache/brief-cache.js';
+import { TtlCache } from '../../common/cache/ttl-cache.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { runNamed } from '../../runtime/database/named-query.js';
 
@@ -26,7 +26,7 @@ const FIND = {
 /** Finds the token by the hash of what the caller sent: one indexed read with a short cache. */
 @Injectable()
 export class TokenLookup {
-  private readonly cache = new BriefCache<TokenRecord | null>(CACHE_MS);
+  private readonly cache = new TtlCache<TokenRecord | null>(CACHE_MS);
 
   constructor(
     private readonly dataSource: DataSource,

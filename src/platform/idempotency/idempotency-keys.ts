@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { runNamed } from '../../runtime/database/named-query.js';
-import { patiently } from '../../runtime/database/patiently.js';
+import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 
 /** A claim of this age belongs to a process that died: the answer would have been kept with the change, so there was none. */
 const CLAIM_SECONDS = 60;
@@ -102,7 +102,7 @@ export class IdempotencyKeys {
   /** Deletes keys older than `days`, a batch at a time. @returns how many. */
   async deleteOlderThan(days: number, batch = 5_000): Promise<number> {
     const before = new Date(this.clock.now().getTime() - days * 86_400_000);
-    const [, deleted] = await patiently(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_OLD, [before, batch]));
+    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_OLD, [before, batch]));
     return deleted;
   }
 }

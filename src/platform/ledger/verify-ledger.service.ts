@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { patiently } from '../../runtime/database/patiently.js';
+import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, NEXT_BATCH, WALLETS } from './verify-statements.js';
 import { type BrokenRow, brokenWallet, type WalletRow } from './wallet-check.js';
 
@@ -41,7 +41,7 @@ export class VerifyLedgerService {
       await tx.query('SET TRANSACTION READ ONLY');
       return verify(tx, options);
     };
-    return patiently(this.dataSource, prove, 'REPEATABLE READ');
+    return withoutStatementTimeout(this.dataSource, prove, 'REPEATABLE READ');
   }
 }
 

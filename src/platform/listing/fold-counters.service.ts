@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { runNamed } from '../../runtime/database/named-query.js';
-import { patiently } from '../../runtime/database/patiently.js';
+import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { DROP_EMPTY, FOLD } from './fold-statements.js';
 
@@ -35,7 +35,7 @@ export class FoldCountersService implements OnModuleInit {
 
   /** @returns how many changes were taken. */
   private async fold(): Promise<number> {
-    const rows = await patiently(this.dataSource, (tx) => runNamed<Folded & object>(tx, FOLD, [AT_ONCE]));
+    const rows = await withoutStatementTimeout(this.dataSource, (tx) => runNamed<Folded & object>(tx, FOLD, [AT_ONCE]));
     const empty = rows.filter(({ list }) => list !== null);
     if (empty.length > 0) {
       await runNamed(this.dataSource, DROP_EMPTY, [

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CreatePartnerService } from './create-partner.service.js';
-import { CreateServiceService } from './services/create-service.service.js';
+import { CreateService } from './services/create-service.js';
 import { CreateTokenService } from './tokens/create-token.service.js';
 import { AccessToken } from './tokens/access-token.entity.js';
 import { Partner } from './partner.entity.js';
@@ -16,11 +16,11 @@ import { ServiceListQuery } from './services/service-list.query.js';
 import { ServiceKeys } from './keys/service-keys.js';
 import { ServiceOwnerQuery } from './services/service-owner.query.js';
 import { TokenListQuery } from './tokens/token-list.query.js';
-import { UpdateServiceService } from './services/update-service.service.js';
+import { UpdateService } from './services/update-service.js';
 
 const PROVIDERS = [
   CreatePartnerService,
-  CreateServiceService,
+  CreateService,
   CreateTokenService,
   KeyVault,
   NotifySettingsQuery,
@@ -31,7 +31,7 @@ const PROVIDERS = [
   ServiceListQuery,
   ServiceOwnerQuery,
   TokenListQuery,
-  UpdateServiceService,
+  UpdateService,
 ];
 
 @Global()

@@ -12,8 +12,8 @@ import { Environment } from '../../runtime/config/environment.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import { CalculateCommissionService } from './commission/calculate-commission.service.js';
-import { CalculateRequest } from './dto/calculate.query.js';
-import { CalculationResponse, DirectBillingServiceResponse } from './services/service.responses.js';
+import { CalculateDirectBillingRequest } from './dto/calculate.request.js';
+import { DirectBillingCalculationResponse, DirectBillingServiceResponse } from './services/service.responses.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 
 @ApiTags('DirectBilling')
@@ -56,9 +56,12 @@ export class DirectBillingServicesController {
   @Get(':serviceId/calculate')
   @Protected('directbilling.services.calculate')
   @ApiOperation({ summary: 'Calculate what payers of each operator pay for a net amount' })
-  @ApiEnvelope(CalculationResponse)
+  @ApiEnvelope(DirectBillingCalculationResponse)
   @ApiErrors('VALIDATION_ERROR')
-  async calculate(@CurrentService() { id }: ServiceRef, @Query() query: CalculateRequest): Promise<Envelope<CalculationResponse>> {
-    return envelope(CalculationResponse.from(await this.calculateCommission.run(id, query.amount)));
+  async calculate(
+    @CurrentService() { id }: ServiceRef,
+    @Query() query: CalculateDirectBillingRequest,
+  ): Promise<Envelope<DirectBillingCalculationResponse>> {
+    return envelope(DirectBillingCalculationResponse.from(await this.calculateCommission.run(id, query.amount)));
   }
 }

@@ -14,20 +14,24 @@ import { Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
 import { DIRECT_BILLING_STATUSES } from './direct-billing-status.js';
-import { CreateTransactionRequest } from './dto/create-transaction.request.js';
+import { CreateDirectBillingTransactionRequest } from './dto/create-transaction.request.js';
 import { TransactionListRequest } from './dto/transaction-list.query.js';
-import { CreateTransactionService } from './transactions/create-transaction.service.js';
-import { ShowTransactionQuery } from './transactions/show-transaction.query.js';
-import { TransactionListQuery } from './transactions/transaction-list.query.js';
-import { TransactionCreated, TransactionDetail, TransactionListItem } from './transactions/transaction.responses.js';
+import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
+import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
+import { DirectBillingTransactionListQuery } from './transactions/transaction-list.query.js';
+import {
+  DirectBillingTransactionCreated,
+  DirectBillingTransactionDetail,
+  DirectBillingTransactionListItem,
+} from './transactions/transaction.responses.js';
 
 @ApiTags('DirectBilling')
 @Controller('directbilling/:serviceId/transactions')
 export class DirectBillingTransactionsController {
   constructor(
-    private readonly createTransaction: CreateTransactionService,
-    private readonly transactions: TransactionListQuery,
-    private readonly showTransaction: ShowTransactionQuery,
+    private readonly createTransaction: CreateDirectBillingTransactionService,
+    private readonly transactions: DirectBillingTransactionListQuery,
+    private readonly showTransaction: ShowDirectBillingTransactionQuery,
     private readonly environment: Environment,
   ) {}
 
@@ -47,29 +51,29 @@ export class DirectBillingTransactionsController {
     schema: { type: 'string', maxLength: 128 },
     description: 'The partner’s own field.',
   })
-  @ApiPagedEnvelope(TransactionListItem)
+  @ApiPagedEnvelope(DirectBillingTransactionListItem)
   @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentService() service: ServiceRef,
     @Query() query: TransactionListRequest,
     @RequestUrl() url: string,
-  ): Promise<PagedEnvelope<TransactionListItem>> {
+  ): Promise<PagedEnvelope<DirectBillingTransactionListItem>> {
     const request = pageRequest(query);
     const page = await this.transactions.run(service.id, query.filter ?? {}, request);
-    return pagedEnvelope(page, request, url, (row) => TransactionListItem.from(row, this.environment.app.displayTimeZone));
+    return pagedEnvelope(page, request, url, (row) => DirectBillingTransactionListItem.from(row, this.environment.app.displayTimeZone));
   }
 
   @IdempotentPost()
   @HttpCode(200)
   @Protected('directbilling.transactions.create')
   @ApiOperation({ summary: 'Create a DirectBilling transaction' })
-  @ApiEnvelope(TransactionCreated)
+  @ApiEnvelope(DirectBillingTransactionCreated)
   async create(
     @CurrentService() service: ServiceRef,
-    @Body() body: CreateTransactionRequest,
+    @Body() body: CreateDirectBillingTransactionRequest,
     @Idempotent() request: IdempotentRequest,
-  ): Promise<Envelope<TransactionCreated>> {
-    const answer = (transactionId: string): Envelope<TransactionCreated> =>
+  ): Promise<Envelope<DirectBillingTransactionCreated>> {
+    const answer = (transactionId: string): Envelope<DirectBillingTransactionCreated> =>
       envelope({ transactionId, redirectUrl: `${this.environment.http.publicUrl}/pay/directbilling/${transactionId}` });
     return answer(
       await this.createTransaction.run(
@@ -84,10 +88,13 @@ export class DirectBillingTransactionsController {
   @Protected('directbilling.transactions.show')
   @ApiOperation({ summary: 'Show one DirectBilling transaction' })
   @ApiParam({ name: 'transactionId', format: 'uuid' })
-  @ApiEnvelope(TransactionDetail)
+  @ApiEnvelope(DirectBillingTransactionDetail)
   @ApiErrors('TRANSACTION_NOT_FOUND')
-  async show(@CurrentService() service: ServiceRef, @Param('transactionId') transactionId: string): Promise<Envelope<TransactionDetail>> {
+  async show(
+    @CurrentService() service: ServiceRef,
+    @Param('transactionId') transactionId: string,
+  ): Promise<Envelope<DirectBillingTransactionDetail>> {
     const { row, notify } = await this.showTransaction.run(service.id, transactionId);
-    return envelope(TransactionDetail.fromRow(row, notify, this.environment.app.displayTimeZone));
+    return envelope(DirectBillingTransactionDetail.fromRow(row, notify, this.environment.app.displayTimeZone));
   }
 }

@@ -21,16 +21,16 @@ import { SetTariffService } from './commission/set-tariff.service.js';
 import { TariffListQuery } from './commission/tariff-list.query.js';
 import { DirectBillingDueWork } from './due-work.js';
 import { DirectBillingCharge } from './entities/direct-billing-charge.entity.js';
-import { DirectBillingService } from './entities/direct-billing-service.entity.js';
+import { DirectBillingServiceDetails } from './entities/direct-billing-service-details.entity.js';
 import { DirectBillingTransaction } from './entities/direct-billing-transaction.entity.js';
 import { DirectBillingPaidNotifications } from './paid-notifications.js';
-import { CreateDirectBillingServiceService } from './services/create-direct-billing-service.service.js';
+import { CreateDirectBillingService } from './services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
-import { CreateTransactionService } from './transactions/create-transaction.service.js';
+import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
 import { ExpireTransactionsService } from './transactions/expire-transactions.service.js';
-import { InspectTransactionQuery } from './transactions/inspect-transaction.query.js';
-import { ShowTransactionQuery } from './transactions/show-transaction.query.js';
-import { TransactionListQuery } from './transactions/transaction-list.query.js';
+import { InspectDirectBillingTransactionQuery } from './transactions/inspect-transaction.query.js';
+import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
+import { DirectBillingTransactionListQuery } from './transactions/transaction-list.query.js';
 import { TransactionStates } from './transactions/transaction-states.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
@@ -39,22 +39,22 @@ const EXPORTED = [
   ChangeNumberService,
   ChangeTariffService,
   CheckoutViewQuery,
-  CreateDirectBillingServiceService,
-  CreateTransactionService,
+  CreateDirectBillingService,
+  CreateDirectBillingTransactionService,
   HandleReportService,
-  InspectTransactionQuery,
+  InspectDirectBillingTransactionQuery,
   LateBookingsQuery,
   SendCodeService,
   ServiceSuffixesQuery,
-  ShowTransactionQuery,
+  ShowDirectBillingTransactionQuery,
   SubmitCodeService,
   TariffListQuery,
-  TransactionListQuery,
+  DirectBillingTransactionListQuery,
 ];
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([DirectBillingCharge, DirectBillingService, DirectBillingTransaction]),
+    TypeOrmModule.forFeature([DirectBillingCharge, DirectBillingServiceDetails, DirectBillingTransaction]),
     ConnectorsModule,
     LedgerModule,
     ListingModule,

@@ -17,8 +17,8 @@ import { IdempotentPost } from '../../platform/idempotency/idempotent-post.decor
 import { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import { CheckCodeService } from './codes/check-code.service.js';
-import { type CheckedCode, CodeCheckResponse } from './codes/code-check.response.js';
-import { CheckCodeRequest } from './dto/check-code.request.js';
+import { type CheckedCode, SmsCodeCheckResponse } from './codes/code-check.response.js';
+import { CheckSmsCodeRequest } from './dto/check-code.request.js';
 import { SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
 import { pageOf } from './numbers/page-of.js';
@@ -68,16 +68,16 @@ export class SmsServicesController {
   @HttpCode(200)
   @Protected('sms.services.code')
   @ApiOperation({ summary: 'Check a code and mark it used' })
-  @ApiEnvelope(CodeCheckResponse)
+  @ApiEnvelope(SmsCodeCheckResponse)
   @ApiErrors('TRANSACTION_NOT_FOUND')
   async check(
     @CurrentCaller() caller: Caller,
     @CurrentService() { id }: ServiceRef,
-    @Body() { code, number }: CheckCodeRequest,
+    @Body() { code, number }: CheckSmsCodeRequest,
     @Idempotent() request: IdempotentRequest,
-  ): Promise<Envelope<CodeCheckResponse>> {
-    const answer = (checked: CheckedCode): Envelope<CodeCheckResponse> =>
-      envelope(CodeCheckResponse.from(checked, this.environment.app.displayTimeZone));
+  ): Promise<Envelope<SmsCodeCheckResponse>> {
+    const answer = (checked: CheckedCode): Envelope<SmsCodeCheckResponse> =>
+      envelope(SmsCodeCheckResponse.from(checked, this.environment.app.displayTimeZone));
     const check = { tokenId: caller.tokenId, serviceId: id, code, number: number ?? null };
     const keep = request.together((tx: EntityManager, checked: CheckedCode) => request.keep(tx, 200, answer(checked)));
     return answer(await this.checkCode.run(check, keep));

@@ -9,7 +9,7 @@ import { PackStockQuery } from './codes/pack-stock.query.js';
 import { TakePackCodeService } from './codes/take-pack-code.service.js';
 import { UploadPackService } from './codes/upload-pack.service.js';
 import { SmsDueWork } from './due-work.js';
-import { SmsService } from './entities/sms-service.entity.js';
+import { SmsServiceDetails } from './entities/sms-service-details.entity.js';
 import { ConnectorSecret } from './inbound/connector-secret.js';
 import { EarlierReply } from './inbound/earlier-reply.js';
 import { InboundListQuery } from './inbound/inbound-list.query.js';
@@ -22,9 +22,9 @@ import { CallDuePartnersService } from './partner-calls/call-due-partners.servic
 import { PartnerCallFigures } from './partner-calls/partner-call-figures.js';
 import { PartnerCallMetrics } from './partner-calls/partner-call-metrics.js';
 import { PartnerCallStore } from './partner-calls/partner-call-store.js';
-import { CreateSmsServiceService } from './services/create-sms-service.service.js';
+import { CreateSmsService } from './services/create-sms-service.js';
 import { ServiceDetailsQuery } from './services/service-details.query.js';
-import { SetUpSmsServiceService } from './services/set-up-sms-service.service.js';
+import { SetUpSmsService } from './services/set-up-sms-service.js';
 import { InspectSmsTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { SellMessageService } from './transactions/sell-message.service.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
@@ -35,21 +35,21 @@ const EXPORTED = [
   CallDuePartnersService,
   CheckCodeService,
   ConnectorSecret,
-  CreateSmsServiceService,
+  CreateSmsService,
   InboundListQuery,
   InspectSmsTransactionQuery,
   PackStockQuery,
   ReceiveMessageService,
   ServiceDetailsQuery,
   ServiceNumbersQuery,
-  SetUpSmsServiceService,
+  SetUpSmsService,
   ShowSmsTransactionQuery,
   SmsTransactionListQuery,
   UploadPackService,
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([SmsService]), LedgerModule, ListingModule],
+  imports: [TypeOrmModule.forFeature([SmsServiceDetails]), LedgerModule, ListingModule],
   providers: [
     ...EXPORTED,
     AskPartnerService,

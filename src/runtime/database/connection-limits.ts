@@ -1,6 +1,6 @@
 import type { PoolConfig } from 'pg';
 import type { Environment } from '../config/environment.js';
-import { SteadyClient, type SteadyClientConfig } from './steady-client.js';
+import { ResilientClient, type ResilientClientConfig } from './resilient-client.js';
 
 /** By so much the server is given the first word: it ends a slow statement itself, and the connection stays in use. */
 const SERVER_FIRST_MS = 2_000;
@@ -8,7 +8,7 @@ const SERVER_FIRST_MS = 2_000;
 /** A peer that is gone without a word is noticed within about twenty seconds; the system would take two hours. */
 const PROBED_AFTER_MS = 10_000;
 
-export type ConnectionLimits = PoolConfig & Pick<SteadyClientConfig, 'answerWithinMs'>;
+export type ConnectionLimits = PoolConfig & Pick<ResilientClientConfig, 'answerWithinMs'>;
 
 /** How long the connections of a pool wait for anything. */
 export function connectionLimits(
@@ -16,7 +16,7 @@ export function connectionLimits(
 ): ConnectionLimits {
   const { connectionTimeoutMs, statementTimeoutMs, idleTransactionTimeoutMs } = config;
   return {
-    Client: SteadyClient,
+    Client: ResilientClient,
     connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBED_AFTER_MS,

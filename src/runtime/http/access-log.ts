@@ -1,11 +1,11 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { isUnremarkable } from '../../common/http/unremarkable-path.js';
+import { isUnlogged } from '../../common/http/unlogged-path.js';
 
 /** One line per request. Only the path is logged: a query may hold a phone number, a header a token. */
 export function accessLog(logger: Logger): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    if (!logger.isLevelEnabled('warn') || isUnremarkable(request.url)) return next();
+    if (!logger.isLevelEnabled('warn') || isUnlogged(request.url)) return next();
     const started = performance.now();
     response.on('close', () => {
       const aborted = !response.writableFinished;

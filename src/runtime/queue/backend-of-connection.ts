@@ -1,6 +1,6 @@
 import { type BackendFactory, createRedisBackend, type IQueueBackend, PostgresQueueBackend, type QueueOptions } from 'bullmq';
 import type { PoolConfig } from 'pg';
-import { SteadyQueueConnection } from './steady-queue-connection.js';
+import { ResilientQueueConnection } from './resilient-queue-connection.js';
 
 /**
  * BullMQ's backend for one queue or worker, by what it connects with. BullMQ has one default factory for the whole process;
@@ -9,7 +9,7 @@ import { SteadyQueueConnection } from './steady-queue-connection.js';
 export const backendOfConnection: BackendFactory<IQueueBackend> = (name, options, extra) => {
   const { connection } = options;
   if (!isPool(connection)) return createRedisBackend(name, options, extra);
-  const steady = new SteadyQueueConnection(connection);
+  const steady = new ResilientQueueConnection(connection);
   return new PostgresQueueBackend(steady, name, { ...options, connection: steady.pool });
 };
 

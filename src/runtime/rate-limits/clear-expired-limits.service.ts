@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
-import { patiently } from '../database/patiently.js';
+import { withoutStatementTimeout } from '../database/without-statement-timeout.js';
 import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
 
 const BATCH = 5_000;
@@ -31,7 +31,9 @@ export class ClearExpiredLimitsService implements OnModuleInit {
 
   /** @returns how many. */
   private async deleteBatch(before: number): Promise<number> {
-    const [, deleted] = await patiently(this.dataSource, (tx) => tx.query<[unknown[], number]>(DELETE_EXPIRED, [before, BATCH]));
+    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) =>
+      tx.query<[unknown[], number]>(DELETE_EXPIRED, [before, BATCH]),
+    );
     return deleted;
   }
 }

@@ -6,7 +6,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes, serviceInstanceIdDetector } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
-import { NoticingExporter } from './noticing-exporter.js';
+import { LoggedExporter } from './logged-exporter.js';
 import type { RunningTracing } from './running-tracing.js';
 import { useTracer } from './tracer.js';
 
@@ -24,7 +24,7 @@ export function exportTraces(role: string, log: Logger): RunningTracing {
     resource: defaultResource()
       .merge(named)
       .merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(new NoticingExporter(new OTLPTraceExporter(), log))],
+    spanProcessors: [new BatchSpanProcessor(new LoggedExporter(new OTLPTraceExporter(), log))],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());

@@ -1,6 +1,6 @@
 import { type Attributes, context, propagation, ROOT_CONTEXT, type Span, SpanKind, trace } from '@opentelemetry/api';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { isUnremarkable } from '../../common/http/unremarkable-path.js';
+import { isUnlogged } from '../../common/http/unlogged-path.js';
 import { markFailed } from './failed-span.js';
 import { currentTracer } from './tracer.js';
 
@@ -10,7 +10,7 @@ const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
 export function traceRequests(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const tracer = currentTracer();
-    if (!tracer || isUnremarkable(request.url)) return next();
+    if (!tracer || isUnlogged(request.url)) return next();
     const caller = propagation.extract(ROOT_CONTEXT, request.headers);
     const span = tracer.startSpan(nameOf(request), { kind: SpanKind.SERVER, attributes: asked(request) }, caller);
     const within = trace.setSpan(caller, span);

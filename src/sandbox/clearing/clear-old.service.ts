@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
-import { patiently } from '../../runtime/database/patiently.js';
+import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 
 const KEPT_DAYS = 30;
 const BATCH = 1_000;
@@ -48,7 +48,7 @@ export class ClearOldService {
   }
 
   private async batch(statement: string, before: Date): Promise<number> {
-    const [, deleted] = await patiently(this.dataSource, (tx) => tx.query<[unknown[], number]>(statement, [before, BATCH]));
+    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) => tx.query<[unknown[], number]>(statement, [before, BATCH]));
     return deleted;
   }
 }

@@ -2,12 +2,12 @@ import { Controller, Get, HttpCode, NotFoundException, Param, Post, Req, Service
 import type { Request } from 'express';
 import { rawBodyOf } from '../http/raw-body.js';
 import { untilClosed } from '../http/until-closed.js';
-import { ChargeService } from './charge.service.js';
-import { ChargeStatusQuery, type ChargeStatusAnswer } from './charge-status.query.js';
+import { SimulatedChargeService } from './simulated-charge.service.js';
+import { SimulatedChargeStatusQuery, type ChargeStatusAnswer } from './simulated-charge-status.query.js';
 import { ConnectorSignatureGuard } from './connector-signature.guard.js';
 import { chargeOrderOf, codeOrderOf } from './orders.js';
-import { ReverseChargeService } from './reverse-charge.service.js';
-import { SendCodeService } from './send-code.service.js';
+import { SimulatedReversalService } from './simulated-reversal.service.js';
+import { SimulatedCodeService } from './simulated-code.service.js';
 import { SIMULATED_OPERATORS } from './simulated-operators.js';
 
 /** Nobody waits longer than this for an answer that never comes. */
@@ -23,10 +23,10 @@ interface Answer {
 @UseGuards(ConnectorSignatureGuard)
 export class OperatorsController {
   constructor(
-    private readonly sendCode: SendCodeService,
-    private readonly chargeBill: ChargeService,
-    private readonly statuses: ChargeStatusQuery,
-    private readonly reverseCharge: ReverseChargeService,
+    private readonly sendCode: SimulatedCodeService,
+    private readonly chargeBill: SimulatedChargeService,
+    private readonly statuses: SimulatedChargeStatusQuery,
+    private readonly reverseCharge: SimulatedReversalService,
   ) {}
 
   @Post('codes')

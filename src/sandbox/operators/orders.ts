@@ -1,6 +1,6 @@
 import { BadRequestException } from '@nestjs/common';
-import type { ChargeOrder } from './charge.service.js';
-import type { CodeOrder } from './send-code.service.js';
+import type { ChargeOrder } from './simulated-charge.service.js';
+import type { CodeOrder } from './simulated-code.service.js';
 
 type Members = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { OwnFormGuard } from '../http/own-form.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';
 import { knownNumber } from './phone-number.js';
-import { SendMessageService } from './send-message.service.js';
+import { SimulatedMessageService } from './simulated-message.service.js';
 
 const LONGEST_TEXT = 1_000;
 const REFUSED = 'Type a short number of three to six digits and a text of at most 1,000 characters.';
@@ -20,7 +20,7 @@ interface Draft {
 @Controller('phone/:number/write')
 export class WriteController {
   constructor(
-    private readonly sendMessage: SendMessageService,
+    private readonly sendMessage: SimulatedMessageService,
     private readonly page: SandboxPage,
   ) {}
 

@@ -5,8 +5,8 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { readEnvironment } from '../../../src/runtime/config/environment.js';
 import { CreatePartnerService } from '../../../src/platform/partners/create-partner.service.js';
-import { CreateServiceService } from '../../../src/platform/partners/services/create-service.service.js';
-import { type ServiceChanges, UpdateServiceService } from '../../../src/platform/partners/services/update-service.service.js';
+import { CreateService } from '../../../src/platform/partners/services/create-service.js';
+import { type ServiceChanges, UpdateService } from '../../../src/platform/partners/services/update-service.js';
 import { PlatformModule } from '../../../src/platform.module.js';
 import { PeriodicTasks } from '../../../src/runtime/scheduling/periodic-tasks.js';
 import { type DeliveryDetail } from '../../../src/platform/webhooks/inspection/delivery-view.js';
@@ -119,9 +119,9 @@ async function createEndpoint(
 ): Promise<Endpoint> {
   const partner = await get(CreatePartnerService).run({ name: 'Test Shop' });
   const { id: serviceId } = await source.transaction((tx) =>
-    get(CreateServiceService).run(tx, { partnerId: partner.id, area: 'directbilling', name: 'Games', notifyUrl: `${receiver.url}/notify` }),
+    get(CreateService).run(tx, { partnerId: partner.id, area: 'directbilling', name: 'Games', notifyUrl: `${receiver.url}/notify` }),
   );
-  const change = async (wanted: ServiceChanges): Promise<void> => void (await get(UpdateServiceService).run(serviceId, wanted));
+  const change = async (wanted: ServiceChanges): Promise<void> => void (await get(UpdateService).run(serviceId, wanted));
   if (changes) await change(changes);
   const deliveries = async (subjectId?: string): Promise<DeliveryDetail[]> => {
     const queries = get(DeliveryQueries);

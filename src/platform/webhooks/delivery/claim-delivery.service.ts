@@ -6,7 +6,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type NotifyTarget, notifyTarget, type NotifyTargetColumns, selectNotifyTarget } from '../../partners/services/notify-target.js';
-import { Gathering } from './gathering.js';
+import { Batcher } from '../../../runtime/database/batcher.js';
 
 /** One attempt that this process may and must make now. */
 export interface ClaimedDelivery {
@@ -87,7 +87,7 @@ const CONTENT = { name: 'webhook_content', text: 'SELECT body, signed_text, trac
  */
 @Injectable()
 export class ClaimDeliveryService {
-  private readonly together: Gathering<Question, Claim>;
+  private readonly together: Batcher<Question, Claim>;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -95,7 +95,7 @@ export class ClaimDeliveryService {
     private readonly environment: Environment,
     @Inject(LOGGER) log: Logger,
   ) {
-    this.together = new Gathering(
+    this.together = new Batcher(
       (questions) => this.askTogether(questions),
       ENDPOINTS_AT_ONCE,
       (error) => log.warn({ err: error }, 'deliveries could not be claimed together; each endpoint is asked for alone'),

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { Environment } from '../../../runtime/config/environment.js';
-import { patiently } from '../../../runtime/database/patiently.js';
+import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
 import { withTableLocks } from '../../../runtime/database/with-table-locks.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
@@ -46,7 +46,9 @@ export class ClearOldAttemptsService implements OnModuleInit {
 
   /** Rows of months that were not made in time. @returns how many were deleted. */
   private async clearDefault(months: number): Promise<number> {
-    const [, deleted] = await patiently(this.dataSource, (tx) => tx.query<[unknown[], number]>(CLEAR_DEFAULT, [months, BATCH]));
+    const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) =>
+      tx.query<[unknown[], number]>(CLEAR_DEFAULT, [months, BATCH]),
+    );
     return deleted;
   }
 

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import type { AttemptResult, RecordedAttempt } from './attempt-result.js';
-import { Gathering } from './gathering.js';
+import { Batcher } from '../../../runtime/database/batcher.js';
 
 const RESULTS_AT_ONCE = 100;
 
@@ -23,13 +23,13 @@ interface RecordedRow {
 /** Writes down the results that come at the same moment in one round trip and one commit. */
 @Injectable()
 export class RecordTogetherService {
-  private readonly together: Gathering<AttemptResult, RecordedAttempt>;
+  private readonly together: Batcher<AttemptResult, RecordedAttempt>;
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(LOGGER) log: Logger,
   ) {
-    this.together = new Gathering(
+    this.together = new Batcher(
       (results) => this.write(results),
       RESULTS_AT_ONCE,
       (error) => log.warn({ err: error }, 'results could not be recorded together; each is recorded alone'),

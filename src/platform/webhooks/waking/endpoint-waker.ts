@@ -5,7 +5,7 @@ import type { Queue } from 'bullmq';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { QueueCrowd } from './queue-crowd.js';
+import { QueueBacklog } from './queue-backlog.js';
 import { WAKE_OPTIONS, type WakeJob, WEBHOOK_PRODUCER } from './webhook-queue.js';
 
 const ENDPOINTS_OF_A_JOB = 500;
@@ -23,7 +23,7 @@ const SOON_MS = 1_000;
 export class EndpointWaker implements OnModuleDestroy {
   private readonly waiting = new Set<string>();
   private adding = false;
-  private readonly crowd: QueueCrowd;
+  private readonly crowd: QueueBacklog;
   /** When endpoints are to be woken later, as the queue was told last. */
   private readonly told = new LRUCache<string, number>({ max: 10_000 });
 
@@ -31,7 +31,7 @@ export class EndpointWaker implements OnModuleDestroy {
     @InjectQueue(WEBHOOK_PRODUCER) private readonly queue: Queue<WakeJob>,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.crowd = new QueueCrowd(queue);
+    this.crowd = new QueueBacklog(queue);
     queue.on('error', (error) => this.log.warn({ err: error }, 'the queue cannot be reached'));
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BriefCache } from '../../../common/cache/brief-cache.js';
+import { TtlCache } from '../../../common/cache/ttl-cache.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { OperatorConnectors, type Operator } from '../../../connectors/operators/operator.port.js';
 import type { Rates } from './tariff.js';
@@ -24,7 +24,7 @@ const READ = {
 /** A service's tariffs; an operator without a connector counts as disabled. */
 @Injectable()
 export class RatesQuery {
-  private readonly cache = new BriefCache<Rates>(CACHE_MS);
+  private readonly cache = new TtlCache<Rates>(CACHE_MS);
 
   constructor(
     private readonly dataSource: DataSource,

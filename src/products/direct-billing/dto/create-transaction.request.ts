@@ -7,7 +7,7 @@ import { IsHttpUrl } from '../../../common/validation/is-http-url.decorator.js';
 import { AMOUNT_TYPES, type AmountType } from '../commission/price.js';
 import { normalisePhoneNumber } from '../phone-number.js';
 
-export class ReturnUrls {
+export class DirectBillingReturnUrls {
   @ApiPropertyOptional({
     type: String,
     format: 'uri',
@@ -35,7 +35,7 @@ export class ReturnUrls {
   failure?: string | null;
 }
 
-export class CreateTransactionRequest {
+export class CreateDirectBillingTransactionRequest {
   @ApiProperty({
     ...AMOUNT_SCHEMA,
     example: 12.3,
@@ -75,13 +75,13 @@ export class CreateTransactionRequest {
   @IsText('control', 128)
   control?: string | null;
 
-  @ApiPropertyOptional({ type: ReturnUrls, nullable: true })
+  @ApiPropertyOptional({ type: DirectBillingReturnUrls, nullable: true })
   @Expose()
   @IsOptional()
   @IsObject({ message: 'The returns must be an object with success and failure.' })
   @ValidateNested()
-  @Type(() => ReturnUrls)
-  returns?: ReturnUrls | null;
+  @Type(() => DirectBillingReturnUrls)
+  returns?: DirectBillingReturnUrls | null;
 
   @ApiPropertyOptional({
     type: String,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import { DirectBillingService } from '../entities/direct-billing-service.entity.js';
+import { DirectBillingServiceDetails } from '../entities/direct-billing-service-details.entity.js';
 
 @Injectable()
 export class ServiceSuffixesQuery {
@@ -8,7 +8,7 @@ export class ServiceSuffixesQuery {
 
   /** Suffix of each service, one query for all of them. */
   async of(serviceIds: readonly string[]): Promise<(serviceId: string) => string> {
-    const rows = await this.dataSource.manager.findBy(DirectBillingService, { serviceId: In([...serviceIds]) });
+    const rows = await this.dataSource.manager.findBy(DirectBillingServiceDetails, { serviceId: In([...serviceIds]) });
     const suffixes = new Map(rows.map((row) => [row.serviceId, row.suffix]));
     return (serviceId) => suffixes.get(serviceId) ?? '';
   }

@@ -26,37 +26,37 @@ export class DirectBillingServiceResponse {
   }
 }
 
-export class CommissionResponse {
+export class DirectBillingCommissionResponse {
   @ApiProperty({ type: Number, example: 20, description: 'Net price in PLN.' })
   net: number;
 
   @ApiProperty({ type: Number, example: 24.6, description: 'Gross price in PLN.' })
   gross: number;
 
-  static from(price: Price | null): CommissionResponse | null {
+  static from(price: Price | null): DirectBillingCommissionResponse | null {
     return price && { net: amountToNumber(price.netMinor), gross: amountToNumber(price.grossMinor) };
   }
 }
 
-export class CalculationResponse {
-  @ApiProperty({ type: CommissionResponse, nullable: true })
-  orange: CommissionResponse | null;
+export class DirectBillingCalculationResponse {
+  @ApiProperty({ type: DirectBillingCommissionResponse, nullable: true })
+  orange: DirectBillingCommissionResponse | null;
 
-  @ApiProperty({ type: CommissionResponse, nullable: true })
-  play: CommissionResponse | null;
+  @ApiProperty({ type: DirectBillingCommissionResponse, nullable: true })
+  play: DirectBillingCommissionResponse | null;
 
-  @ApiProperty({ type: CommissionResponse, nullable: true })
-  't-mobile': CommissionResponse | null;
+  @ApiProperty({ type: DirectBillingCommissionResponse, nullable: true })
+  't-mobile': DirectBillingCommissionResponse | null;
 
-  @ApiProperty({ type: CommissionResponse, nullable: true })
-  plus: CommissionResponse | null;
+  @ApiProperty({ type: DirectBillingCommissionResponse, nullable: true })
+  plus: DirectBillingCommissionResponse | null;
 
-  static from(prices: Prices): CalculationResponse {
+  static from(prices: Prices): DirectBillingCalculationResponse {
     return {
-      orange: CommissionResponse.from(prices.orange),
-      play: CommissionResponse.from(prices.play),
-      't-mobile': CommissionResponse.from(prices['t-mobile']),
-      plus: CommissionResponse.from(prices.plus),
+      orange: DirectBillingCommissionResponse.from(prices.orange),
+      play: DirectBillingCommissionResponse.from(prices.play),
+      't-mobile': DirectBillingCommissionResponse.from(prices['t-mobile']),
+      plus: DirectBillingCommissionResponse.from(prices.plus),
     };
   }
 }

@@ -9,7 +9,7 @@ import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { cheapest, pricesOf } from '../commission/price.js';
 import { RatesQuery } from '../commission/rates.query.js';
 import { DIRECT_BILLING_TRANSITIONS } from '../direct-billing-status.js';
-import type { CreateTransactionRequest } from '../dto/create-transaction.request.js';
+import type { CreateDirectBillingTransactionRequest } from '../dto/create-transaction.request.js';
 import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { normalisePhoneNumber } from '../phone-number.js';
@@ -17,7 +17,7 @@ import { insertTransaction } from './insert-transaction.js';
 
 /** Makes a transaction for the payer to pay on the gateway's page. Its price is fixed here and the rates are kept with it. */
 @Injectable()
-export class CreateTransactionService {
+export class CreateDirectBillingTransactionService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
@@ -31,7 +31,7 @@ export class CreateTransactionService {
    */
   async run(
     service: ServiceRef,
-    request: CreateTransactionRequest,
+    request: CreateDirectBillingTransactionRequest,
     also?: (tx: EntityManager, transactionId: string) => Promise<void>,
   ): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
@@ -47,7 +47,7 @@ export class CreateTransactionService {
     return row.id;
   }
 
-  private async newRow(service: ServiceRef, request: CreateTransactionRequest): Promise<DirectBillingTransaction> {
+  private async newRow(service: ServiceRef, request: CreateDirectBillingTransactionRequest): Promise<DirectBillingTransaction> {
     const rates = await this.rates.of(service.id);
     const amountType = request.amountType ?? 'gross';
     const amountMinor = parseAmount(request.amount) ?? 0; // validated: never null here

@@ -23,7 +23,7 @@ export interface TransactionInspection {
 
 /** Everything DirectBilling knows about one transaction, for whoever runs the gateway. */
 @Injectable()
-export class InspectTransactionQuery {
+export class InspectDirectBillingTransactionQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @returns null when DirectBilling has no such transaction. */

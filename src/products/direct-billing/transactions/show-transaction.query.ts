@@ -19,7 +19,7 @@ const READ = {
 };
 
 @Injectable()
-export class ShowTransactionQuery {
+export class ShowDirectBillingTransactionQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @throws DomainError TRANSACTION_NOT_FOUND also for another service's transaction and an id of the wrong form. */

@@ -15,7 +15,7 @@ const COLUMNS = 'id, status, gross_minor, net_minor, operator, phone_number, con
 type Column = 'status' | 'control' | 'phone_number';
 
 @Injectable()
-export class TransactionListQuery {
+export class DirectBillingTransactionListQuery {
   constructor(
     private readonly dataSource: DataSource,
     private readonly pages: ListingPages,

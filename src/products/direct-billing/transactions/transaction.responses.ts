@@ -18,7 +18,7 @@ export interface TransactionRow {
   updated_at: Date;
 }
 
-export class TransactionListItem {
+export class DirectBillingTransactionListItem {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
@@ -40,7 +40,7 @@ export class TransactionListItem {
   @ApiProperty({ type: String, format: 'date-time' })
   updated_at: string;
 
-  static from(row: TransactionRow, zone: string): TransactionListItem {
+  static from(row: TransactionRow, zone: string): DirectBillingTransactionListItem {
     return {
       id: row.id,
       status: row.status,
@@ -53,7 +53,7 @@ export class TransactionListItem {
   }
 }
 
-export class NotifyRecord {
+export class DirectBillingNotifyRecord {
   @ApiProperty({ description: 'Whether the latest event was acknowledged.' })
   is_send: boolean;
 
@@ -64,18 +64,18 @@ export class NotifyRecord {
   count: number;
 }
 
-export class TransactionDetail extends TransactionListItem {
+export class DirectBillingTransactionDetail extends DirectBillingTransactionListItem {
   @ApiPropertyOptional({ type: String, nullable: true, example: '48500600700' })
   phoneNumber: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, example: 'order-1' })
   control: string | null;
 
-  @ApiProperty({ type: NotifyRecord })
-  notify: NotifyRecord;
+  @ApiProperty({ type: DirectBillingNotifyRecord })
+  notify: DirectBillingNotifyRecord;
 
-  static fromRow(row: TransactionRow, notify: NotifyStatus, zone: string): TransactionDetail {
-    const { id, status, value, value_netto, operator, created_at, updated_at } = TransactionListItem.from(row, zone);
+  static fromRow(row: TransactionRow, notify: NotifyStatus, zone: string): DirectBillingTransactionDetail {
+    const { id, status, value, value_netto, operator, created_at, updated_at } = DirectBillingTransactionListItem.from(row, zone);
     return {
       id,
       status,
@@ -91,7 +91,7 @@ export class TransactionDetail extends TransactionListItem {
   }
 }
 
-export class TransactionCreated {
+export class DirectBillingTransactionCreated {
   @ApiProperty({ format: 'uuid' })
   transactionId: string;
 

@@ -14,7 +14,7 @@ export interface CheckedCode {
   used_at: Date | null;
 }
 
-export class CodeCheckResponse {
+export class SmsCodeCheckResponse {
   @ApiProperty({ description: 'Whether the code was used before this call, which marks it used.' })
   used: boolean;
 
@@ -36,7 +36,7 @@ export class CodeCheckResponse {
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'When the code was used; left out by the check that uses it.' })
   used_at?: string;
 
-  static from(row: CheckedCode, zone: string): CodeCheckResponse {
+  static from(row: CheckedCode, zone: string): SmsCodeCheckResponse {
     return {
       used: row.used_at !== null,
       code: row.code,

@@ -3,7 +3,7 @@ import { Expose } from 'class-transformer';
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { SHORT_NUMBERS } from '../numbers/catalogue.js';
 
-export class CheckCodeRequest {
+export class CheckSmsCodeRequest {
   @ApiProperty({ pattern: '^[A-Z0-9]{6}$', example: 'A1B2C3', description: 'What the payer received.' })
   @Expose()
   @Matches(/^[A-Z0-9]{6}$/, { message: 'The code must have six characters, capital letters A–Z and digits.' })

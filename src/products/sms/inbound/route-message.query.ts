@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BriefCache } from '../../../common/cache/brief-cache.js';
+import { TtlCache } from '../../../common/cache/ttl-cache.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import type { ServiceStatus } from '../../../platform/partners/services/service-status.js';
 import { findNumber, type PremiumNumber } from '../numbers/catalogue.js';
@@ -35,7 +35,7 @@ const FIND = {
 /** Finds the service of a message by its first word and its number. */
 @Injectable()
 export class RouteMessageQuery {
-  private readonly cache = new BriefCache<MessageTarget | null>(CACHE_MS);
+  private readonly cache = new TtlCache<MessageTarget | null>(CACHE_MS);
 
   constructor(private readonly dataSource: DataSource) {}
 

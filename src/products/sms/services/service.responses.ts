@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import type { Service } from '../../../platform/partners/services/service.entity.js';
 import { SERVICE_STATUSES, type ServiceStatus } from '../../../platform/partners/services/service-status.js';
-import type { SmsService } from '../entities/sms-service.entity.js';
+import type { SmsServiceDetails } from '../entities/sms-service-details.entity.js';
 import { type PremiumNumber, SHORT_NUMBERS } from '../numbers/catalogue.js';
 import { SMS_SERVICE_TYPES, type SmsServiceType } from '../service-type.js';
 
@@ -34,7 +34,7 @@ export class SmsServiceListItem {
   @ApiProperty({ type: String, format: 'date-time' })
   created_at: string;
 
-  static from(service: Service, details: SmsService, zone: string): SmsServiceListItem {
+  static from(service: Service, details: SmsServiceDetails, zone: string): SmsServiceListItem {
     return {
       id: service.id,
       type: details.type,
@@ -57,7 +57,7 @@ export class SmsServiceResponse extends SmsServiceListItem {
   })
   numbers: number[];
 
-  static fromDetails(service: Service, details: SmsService, numbers: readonly PremiumNumber[], zone: string): SmsServiceResponse {
+  static fromDetails(service: Service, details: SmsServiceDetails, numbers: readonly PremiumNumber[], zone: string): SmsServiceResponse {
     const { created_at, ...item } = SmsServiceListItem.from(service, details, zone);
     return { ...item, numbers: numbers.map(({ number }) => number), created_at };
   }

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 
-export interface SteadyClientConfig extends ClientConfig {
+export interface ResilientClientConfig extends ClientConfig {
   /** How long the server may owe an answer before the connection is given up; without it, as long as it takes. */
   answerWithinMs?: number;
 }
@@ -16,12 +16,12 @@ class NoAnswerError extends Error {
  * `pg` has a time-out of its own, but it leaves the connection in use: the statement's late answer and an open transaction would be
  * the next user's. Here the connection ends with an error, so that nobody uses it again.
  */
-export class SteadyClient extends Client {
+export class ResilientClient extends Client {
   private readonly answerWithinMs: number;
   private overdue: NodeJS.Timeout | undefined;
   private patient = false;
 
-  constructor(config: SteadyClientConfig = {}) {
+  constructor(config: ResilientClientConfig = {}) {
     super(config);
     this.answerWithinMs = config.answerWithinMs ?? 0;
     // Whoever takes a connection from a pool listens for its errors only from the next microtask on; a server that says in
@@ -38,7 +38,7 @@ export class SteadyClient extends Client {
   }
 
   /** For work that takes long on purpose: meanwhile the server may take its time. */
-  async patiently<T>(work: () => Promise<T>): Promise<T> {
+  async withoutStatementTimeout<T>(work: () => Promise<T>): Promise<T> {
     this.patient = true;
     try {
       return await work();

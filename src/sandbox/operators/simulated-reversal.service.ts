@@ -4,7 +4,7 @@ import { SandboxClock } from '../clock/sandbox-clock.js';
 
 /** Gives the money of a booked charge back to the payer. */
 @Injectable()
-export class ReverseChargeService {
+export class SimulatedReversalService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SandboxClock,

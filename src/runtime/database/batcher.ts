@@ -1,4 +1,4 @@
-import { outsideTrace } from '../../../runtime/tracing/outside-trace.js';
+import { outsideTrace } from '../tracing/outside-trace.js';
 
 interface Waiting<Item, Answer> {
   item: Item;
@@ -9,7 +9,7 @@ interface Waiting<Item, Answer> {
  * Asks together what is asked at the same moment. Nobody waits for a timer: a question goes at once when none is under way, and
  * those that come meanwhile go together next.
  */
-export class Gathering<Item, Answer> {
+export class Batcher<Item, Answer> {
   private waiting: Waiting<Item, Answer>[] = [];
   private busy = false;
 

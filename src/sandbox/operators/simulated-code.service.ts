@@ -20,7 +20,7 @@ export type CodeAnswer = { result: 'SENT' } | { result: 'REFUSED'; cause: Cause 
 
 /** Sends a payer the code that confirms a charge, by a message to the simulated phone. */
 @Injectable()
-export class SendCodeService {
+export class SimulatedCodeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SandboxClock,

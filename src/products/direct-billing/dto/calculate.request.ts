@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Expose } from 'class-transformer';
 import { AMOUNT_SCHEMA, IsAmountText } from '../../../common/validation/is-amount.decorator.js';
 
-export class CalculateRequest {
+export class CalculateDirectBillingRequest {
   @ApiProperty({ ...AMOUNT_SCHEMA, example: 200, description: 'What the partner wants to receive net, in PLN.' })
   @Expose()
   @IsAmountText()

@@ -6,7 +6,7 @@ import { Service } from './service.entity.js';
 export type ServiceChanges = Partial<Pick<Service, 'name' | 'status' | 'notifyUrl' | 'amountRendering' | 'retryScheduleSeconds'>>;
 
 @Injectable()
-export class UpdateServiceService {
+export class UpdateService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,

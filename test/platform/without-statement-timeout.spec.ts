@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { connectionLimits } from '../../src/runtime/database/connection-limits.js';
-import { patiently } from '../../src/runtime/database/patiently.js';
+import { withoutStatementTimeout } from '../../src/runtime/database/without-statement-timeout.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Enough for everything else that is asked here, on a busy machine too. */
@@ -26,7 +26,7 @@ describe('long work', () => {
 
   it('is cut when it was not meant to be long, and may take its time when it was', async () => {
     await isCut();
-    await expect(patiently(source, (tx) => tx.query(LONG))).resolves.toHaveLength(1);
+    await expect(withoutStatementTimeout(source, (tx) => tx.query(LONG))).resolves.toHaveLength(1);
     await isCut(); // the same connection, for everybody again
   });
 });

@@ -1,11 +1,11 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { SteadyClient } from './steady-client.js';
+import { ResilientClient } from './resilient-client.js';
 
 /**
  * Runs long work in a transaction whose statements are not limited in time. Everything else gives up on the database after
  * `DATABASE_STATEMENT_TIMEOUT_MS`.
  */
-export function patiently<T>(
+export function withoutStatementTimeout<T>(
   source: DataSource,
   work: (tx: EntityManager) => Promise<T>,
   isolation: 'READ COMMITTED' | 'REPEATABLE READ' = 'READ COMMITTED',
@@ -16,6 +16,6 @@ export function patiently<T>(
       await tx.query('SET LOCAL statement_timeout = 0');
       return work(tx);
     };
-    return client instanceof SteadyClient ? client.patiently(run) : run();
+    return client instanceof ResilientClient ? client.withoutStatementTimeout(run) : run();
   });
 }

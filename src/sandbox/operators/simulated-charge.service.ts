@@ -23,7 +23,7 @@ export interface ChargeAnswer {
 
 /** Charges a payer's bill, and writes down at once everything that will follow. */
 @Injectable()
-export class ChargeService {
+export class SimulatedChargeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SandboxClock,

@@ -5,7 +5,7 @@ import { kindOfError } from './failed-span.js';
 type Result = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 
 /** An exporter that says once that the collector does not take the spans, and once that it does again. */
-export class NoticingExporter implements SpanExporter {
+export class LoggedExporter implements SpanExporter {
   private failing = false;
 
   constructor(

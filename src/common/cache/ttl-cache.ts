@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
  * Remembers answers for a moment. The time counts from the start of the query, so what was read is never older than
  * `ttlMs`; callers that ask at the same time share one query; failures are not remembered.
  */
-export class BriefCache<V> {
+export class TtlCache<V> {
   private readonly cache: LRUCache<string, Promise<V>>;
 
   constructor(ttlMs: number, max = 10_000) {

@@ -6,7 +6,7 @@ import { QUEUE_SCHEMA } from '../database/queue-schema.js';
  * BullMQ's connections to PostgreSQL, those of a pool of ours: its own are plain ones, for one of which, the one that listens,
  * a server that ends it in the moment of accepting it would end the process.
  */
-export class SteadyQueueConnection extends PostgresConnection {
+export class ResilientQueueConnection extends PostgresConnection {
   private readonly ownPool: Pool;
   private ready: Promise<void> | undefined;
 

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What DirectBilling adds to a service. */
 @Entity('direct_billing_service')
-export class DirectBillingService {
+export class DirectBillingServiceDetails {
   @PrimaryColumn('text')
   serviceId: string;
 

@@ -9,7 +9,7 @@ export interface ChargeStatusAnswer {
 
 /** What the operator's books say now: the latest thing that has happened, reported or not. */
 @Injectable()
-export class ChargeStatusQuery {
+export class SimulatedChargeStatusQuery {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SandboxClock,

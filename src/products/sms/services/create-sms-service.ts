@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CreateServiceService, type CreateServiceInput } from '../../../platform/partners/services/create-service.service.js';
+import { CreateService, type CreateServiceInput } from '../../../platform/partners/services/create-service.js';
 import type { Service } from '../../../platform/partners/services/service.entity.js';
-import { SetUpSmsServiceService, type SmsServiceSetup } from './set-up-sms-service.service.js';
+import { SetUpSmsService, type SmsServiceSetup } from './set-up-sms-service.js';
 
 export type CreateSmsServiceInput = Omit<CreateServiceInput, 'area'> & SmsServiceSetup;
 
 /** An SMS service with the words and the numbers that lead to it. */
 @Injectable()
-export class CreateSmsServiceService {
+export class CreateSmsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly createService: CreateServiceService,
-    private readonly setUp: SetUpSmsServiceService,
+    private readonly createService: CreateService,
+    private readonly setUp: SetUpSmsService,
   ) {}
 
   /** @throws KeywordTaken when another service has the same prefix and suffix. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { Gathering } from './gathering.js';
+import { Batcher } from './batcher.js';
 
 /** Answers questions when it is told to, and remembers which were asked together. */
 function asked(most: number) {
   const calls: { items: number[]; answer: (answers: (string | undefined)[]) => void; fail: (error: Error) => void }[] = [];
   const failures: unknown[] = [];
-  const gathering = new Gathering<number, string>(
+  const gathering = new Batcher<number, string>(
     (items) => new Promise((answer, fail) => calls.push({ items, answer, fail })),
     most,
     (error) => failures.push(error),

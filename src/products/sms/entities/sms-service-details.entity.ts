@@ -3,7 +3,7 @@ import type { SmsServiceType } from '../service-type.js';
 
 /** What premium SMS adds to a service. */
 @Entity('sms_service')
-export class SmsService {
+export class SmsServiceDetails {
   @PrimaryColumn('text')
   serviceId: string;
 

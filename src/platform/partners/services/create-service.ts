@@ -17,7 +17,7 @@ export interface CreateServiceInput {
 
 /** Makes the part of a service that every product has, with its signing keys. */
 @Injectable()
-export class CreateServiceService {
+export class CreateService {
   constructor(
     private readonly keys: ServiceKeys,
     private readonly clock: SystemClock,

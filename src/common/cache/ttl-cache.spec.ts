@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { BriefCache } from './brief-cache.js';
+import { TtlCache } from './ttl-cache.js';
 
 describe('a brief cache', () => {
   let now = 0;
@@ -22,7 +22,7 @@ describe('a brief cache', () => {
   beforeEach(() => void (reads = 0));
 
   it('remembers for as long as it was told and not a moment longer', async () => {
-    const cache = new BriefCache<number>(900);
+    const cache = new TtlCache<number>(900);
     expect(await cache.get('key', read)).toBe(1);
     pass(900);
     expect(await cache.get('key', read)).toBe(1);
@@ -31,7 +31,7 @@ describe('a brief cache', () => {
   });
 
   it('counts from the start of the question, however late the answer comes', async () => {
-    const cache = new BriefCache<number>(900);
+    const cache = new TtlCache<number>(900);
     let answer = (_: number): void => undefined;
     const asked = cache.get('key', () => new Promise((resolve) => (answer = resolve)));
     pass(901);
@@ -41,7 +41,7 @@ describe('a brief cache', () => {
   });
 
   it('asks once for those who ask at the same time, and again after a failure', async () => {
-    const cache = new BriefCache<number>(900);
+    const cache = new TtlCache<number>(900);
     expect(await Promise.all([cache.get('key', read), cache.get('key', read)])).toEqual([1, 1]);
     await expect(cache.get('other', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await cache.get('other', read)).toBe(2);

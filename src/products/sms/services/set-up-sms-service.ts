@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
-import { SmsService } from '../entities/sms-service.entity.js';
+import { SmsServiceDetails } from '../entities/sms-service-details.entity.js';
 import type { SmsServiceType } from '../service-type.js';
 import { KeywordTaken } from './keyword-taken.js';
 
@@ -23,12 +23,12 @@ const DEFAULT_SHARE_BP = 5000;
 
 /** Gives a service of the area `sms` its type, words and numbers. */
 @Injectable()
-export class SetUpSmsServiceService {
+export class SetUpSmsService {
   /** @throws KeywordTaken; the transaction is lost then. */
   async run(tx: EntityManager, serviceId: string, setup: SmsServiceSetup): Promise<void> {
     const { type, prefix, suffix, numbers, description, adult, shareBp, apiUrl } = setup;
     try {
-      await tx.insert(SmsService, {
+      await tx.insert(SmsServiceDetails, {
         serviceId,
         type,
         prefix,

@@ -21,7 +21,7 @@ const CODE = /\b(?:kod|code)\b[^:]*: ?([!-~]{1,10})$/i;
 
 /** Plays the SMS gateway that a phone's message goes through: hands it over at the public address and delivers the reply. */
 @Injectable()
-export class SendMessageService {
+export class SimulatedMessageService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: SandboxClock,

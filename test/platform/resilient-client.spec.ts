@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { SteadyClient, type SteadyClientConfig } from '../../src/runtime/database/steady-client.js';
+import { ResilientClient, type ResilientClientConfig } from '../../src/runtime/database/resilient-client.js';
 import { READY, READY_AND_GOODBYE } from '../support/postgres-greetings.js';
 import { until } from '../support/until.js';
 
@@ -16,14 +16,14 @@ afterEach(async () => {
 });
 
 /** A server that greets and does nothing else. */
-async function poolOf(greet: (socket: Socket) => void, config: SteadyClientConfig = {}): Promise<void> {
+async function poolOf(greet: (socket: Socket) => void, config: ResilientClientConfig = {}): Promise<void> {
   server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).once('data', () => greet(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  pool = new Pool({ ...config, connectionString: `postgres://gateway@127.0.0.1:${port}/gateway`, Client: SteadyClient });
+  pool = new Pool({ ...config, connectionString: `postgres://gateway@127.0.0.1:${port}/gateway`, Client: ResilientClient });
 }
 
 const isEmpty = (): Promise<unknown> =>
