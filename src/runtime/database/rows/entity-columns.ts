@@ -1,0 +1,39 @@
+import { type ColumnType, getMetadataArgsStorage, type ValueTransformer } from 'typeorm';
+import { snakeCase } from 'typeorm/util/StringUtils.js';
+
+export type EntityClass<E> = abstract new () => E;
+
+/** A column as the entity's decorators declare it. */
+export interface EntityColumn {
+  property: string;
+  /** Its name in the table. */
+  name: string;
+  /** PostgreSQL's type, such as `uuid` or `text[]`. */
+  type: string;
+  transformer: ValueTransformer | null;
+}
+
+/** Table and columns of an entity, from its decorators alone: known when modules load, before there is a database. */
+export function entityColumns(entity: EntityClass<unknown>): { table: string; columns: EntityColumn[] } {
+  const storage = getMetadataArgsStorage();
+  const table = storage.tables.find(({ target }) => target === entity)?.name;
+  if (!table) throw new Error(`${entity.name} is not an entity with a table`);
+  const columns = storage.columns
+    .filter(({ target }) => target === entity)
+    .map(({ propertyName, options }) => ({
+      property: propertyName,
+      name: options.name ?? snakeCase(propertyName),
+      type: `${typeName(options.type)}${options.array ? '[]' : ''}`,
+      transformer: one(options.transformer),
+    }));
+  return { table, columns };
+}
+
+function typeName(type: ColumnType | undefined): string {
+  if (typeof type !== 'string') throw new Error('Columns name their PostgreSQL type');
+  return type;
+}
+
+function one(transformer: ValueTransformer | ValueTransformer[] | undefined): ValueTransformer | null {
+  return (Array.isArray(transformer) ? transformer[0] : transformer) ?? null;
+}

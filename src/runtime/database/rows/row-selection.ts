@@ -1,0 +1,42 @@
+import { type EntityClass, entityColumns } from './entity-columns.js';
+
+/**
+ * Some columns of an entity, for hand-written SQL: what is selected, how it arrives and its type come from one place, so that
+ * a column that is renamed or missing does not compile.
+ *
+ * ```ts
+ * const ITEM = selectionOf(DirectBillingTransaction, ['id', 'grossMinor']);
+ * `SELECT ${ITEM.columns('t')} FROM direct_billing_transaction t`; // t.id, t.gross_minor AS "grossMinor"
+ * ITEM.rows(answer); // { id: string; grossMinor: number }[]
+ * ```
+ */
+export interface RowSelection<Row> {
+  /** The table's name. */
+  readonly table: string;
+  /** For a SELECT or RETURNING; each column under its property's name. @param alias of the table in the statement. */
+  columns(alias?: string): string;
+  /** Values as the entity has them, such as a number for an amount that the driver hands over as text; other members stay. */
+  rows<Answer extends object>(answer: Answer[]): (Answer & Row)[];
+}
+
+export function selectionOf<E, K extends keyof E & string>(entity: EntityClass<E>, properties: readonly K[]): RowSelection<Pick<E, K>> {
+  const { table, columns } = entityColumns(entity);
+  const selected = properties.map((property) => {
+    const column = columns.find((known) => known.property === property);
+    if (!column) throw new Error(`${entity.name}.${property} is not a column`);
+    return column;
+  });
+  const transformed = selected.flatMap(({ property, transformer }) => (transformer ? [[property, transformer] as const] : []));
+  return {
+    table,
+    columns: (alias) =>
+      selected
+        .map(({ name, property }) => `${alias ? `${alias}.` : ''}${name}${name === property ? '' : ` AS "${property}"`}`)
+        .join(', '),
+    rows<Answer extends object>(answer: Answer[]) {
+      for (const row of answer as Record<string, unknown>[])
+        for (const [property, transformer] of transformed) row[property] = transformer.from(row[property]);
+      return answer as (Answer & Pick<E, K>)[];
+    },
+  };
+}
