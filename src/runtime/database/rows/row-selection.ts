@@ -30,9 +30,7 @@ export function selectionOf<E, K extends keyof E & string>(entity: EntityClass<E
   return {
     table,
     columns: (alias) =>
-      selected
-        .map(({ name, property }) => `${alias ? `${alias}.` : ''}${name}${name === property ? '' : ` AS "${property}"`}`)
-        .join(', '),
+      selected.map(({ name, property }) => `${alias ? `${alias}.` : ''}${name}${name === property ? '' : ` AS "${property}"`}`).join(', '),
     rows<Answer extends object>(answer: Answer[]) {
       for (const row of answer as Record<string, unknown>[])
         for (const [property, transformer] of transformed) row[property] = transformer.from(row[property]);
