@@ -14,7 +14,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'runtime/': ['common/', 'runtime/'],
   'platform/': ['common/', 'runtime/', 'platform/'],
   // An adapter: input in, result out.
-  'connectors/operators/sandbox/': ['common/', 'connectors/operators/operator.port.ts'],
+  'connectors/operators/sandbox/': ['common/', 'connectors/exchange/', 'connectors/operators/operator.port.ts'],
+  'connectors/exchange/': ['common/'],
   'connectors/': ['common/', 'runtime/', 'connectors/'],
   'products/direct-billing/': [
     'common/',

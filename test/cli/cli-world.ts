@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { Client } from 'pg';
 import { runCli } from '../../src/cli/run-cli.js';
 import { createTestDatabase } from '../support/test-database.js';
 
@@ -14,6 +15,8 @@ export interface CliWorld {
   run(...argv: string[]): Promise<Run>;
   /** Runs with `--json`, which must end well and leave nothing on standard error. */
   json(...argv: string[]): Promise<any>; // eslint-disable-line @typescript-eslint/no-explicit-any
+  /** A connection as the schema's owner, which the caller ends. */
+  owner(): Promise<Client>;
   drop(): Promise<void>;
 }
 
@@ -29,6 +32,11 @@ export async function startCliWorld(): Promise<CliWorld> {
       const { code, out, err } = await run(...argv, '--json');
       if (code !== 0 || err !== '') throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
       return JSON.parse(out) as unknown;
+    },
+    async owner() {
+      const client = new Client({ connectionString: database.ownerUrl });
+      await client.connect();
+      return client;
     },
     drop: () => database.drop(),
   };

@@ -31,7 +31,9 @@ const outbox = new Outbox(new RealSystemClock(), { now: () => undefined } as unk
 async function event(transactionId: string): Promise<string> {
   const body = { json: '{"id":"1","values":{"net":5.00}}', signedText: '1|5.00' };
   await database.transaction((tx) =>
-    outbox.append(tx, { serviceId: service, subjectId: transactionId, type: 'directbilling.transaction', body, occurredAt: new Date(AT) }),
+    outbox.append(tx, [
+      { serviceId: service, subjectId: transactionId, type: 'directbilling.transaction', body, occurredAt: new Date(AT) },
+    ]),
   );
   const [row] = await database.query('SELECT latest_event_id AS id FROM webhook_subject WHERE subject_id = $1', [transactionId]);
   return row.id;

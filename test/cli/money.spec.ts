@@ -34,7 +34,8 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
     [id, service, { orange: { enabled: true, sharesBp: [3000, 3050, 0], maxGrossMinor: 10_000 } }, AT],
   );
   await database.query(
-    `INSERT INTO direct_billing_charge (reference, transaction_id, operator, state, gross_minor, sent_at, updated_at) VALUES ($1, $2, 'orange', 'booked', 1000, $3, $3)`,
+    `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, sent_at, updated_at)
+     VALUES ($1, $2, 'orange', '48500600700', 'booked', 1000, 813, 569, $3, $3)`,
     [charge, id, AT],
   );
   await database.query(
@@ -163,6 +164,7 @@ describe('directbilling late-bookings', () => {
         charge_reference: charge,
       },
     ]);
+    await database.query("UPDATE direct_billing_charge SET state = 'booked', ask_at = NULL WHERE reference = $1", [charge]);
   });
 
   it.each(['0', '1001', 'all', '-1', '1.5'])('refuses the limit %s', async (limit) => {
@@ -218,5 +220,51 @@ describe('ledger verify', () => {
     const asJson = await cli.run('ledger', 'verify', '--json');
     expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([1, { sound: false, broken: { table: 'wallet', id: partner } }]);
     await database.query('UPDATE wallet SET pending_minor = pending_minor - 1 WHERE partner_id = $1', [partner]);
+  });
+
+  describe('compares the entries with what was charged, and names', () => {
+    const spoilt = async (sql: string, values: unknown[], mend: string): Promise<unknown> => {
+      await database.query(sql, values);
+      const { broken } = JSON.parse((await cli.run('ledger', 'verify', '--json')).out) as { broken: unknown };
+      await database.query(mend, values);
+      expect((await cli.run('ledger', 'verify')).code).toBe(0);
+      return broken;
+    };
+
+    it('a charge that is booked without an entry', async () => {
+      const { charge } = await payedTransaction();
+      const back = "UPDATE direct_billing_charge SET state = 'booked', ask_at = NULL WHERE reference = $1";
+      const away = "UPDATE direct_billing_charge SET state = 'reversal_due', ask_at = now() WHERE reference = $1";
+      expect(await spoilt(away, [charge], back)).toMatchObject({
+        table: 'direct_billing_charge',
+        reason: expect.stringContaining('directbilling.suspense'),
+      });
+    });
+
+    it('an entry that no charge has caused', async () => {
+      const { charge } = await payedTransaction();
+      const back = "UPDATE direct_billing_charge SET state = 'booked' WHERE reference = $1";
+      const away = "UPDATE direct_billing_charge SET state = 'refused' WHERE reference = $1";
+      expect(await spoilt(away, [charge], back)).toMatchObject({ table: 'ledger_entry', id: 'directbilling.payed' });
+    });
+
+    it.each([
+      ['operator', "'play'", "'orange'"],
+      ['gross price', '1001', '1000'],
+      ['share', '570', '569'],
+    ])('a charge of another %s', async (what, wrong, right) => {
+      const { id, charge } = await payedTransaction();
+      const column = { operator: 'operator', 'gross price': 'gross_minor', share: 'partner_minor' }[what];
+      const set = (value: string): string => `UPDATE direct_billing_charge SET ${column} = ${value} WHERE reference = $1`;
+      const owner = await cli.owner();
+      await owner.query('ALTER TABLE direct_billing_charge DISABLE TRIGGER direct_billing_charge_kept');
+      expect(await spoilt(set(wrong), [charge], set(right))).toEqual({
+        table: 'direct_billing_charge',
+        id,
+        reason: 'its postings of directbilling.payed are not what its row says',
+      });
+      await owner.query('ALTER TABLE direct_billing_charge ENABLE TRIGGER direct_billing_charge_kept');
+      await owner.end();
+    });
   });
 });

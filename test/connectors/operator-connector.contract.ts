@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../support/until.js';
 import type { ChargeRequest, OperatorConnector, RawReport, RefusalReason } from '../../src/connectors/operators/operator.port.js';
@@ -154,20 +154,38 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
         }
       });
 
-      it('that cannot be reached leaves everything open', async () => {
-        await expectNothingKnown(harness.connectorAt('http://127.0.0.1:1'), await harness.order(harness.numbers.accepted));
+      it.each([
+        ['refuses connections', 'http://127.0.0.1:1'],
+        ['has no address', 'http://operator.invalid'],
+      ])('that %s has not been sent the charge, and leaves everything else open', async (_, url) => {
+        const order = await harness.order(harness.numbers.accepted);
+        expect(await outcomesOf(harness.connectorAt(url), order)).toEqual(['unavailable', 'not_sent', 'pending', 'pending']);
+      });
+
+      it('that speaks no TLS has not been sent the charge', async () => {
+        const server = createTcpServer((socket) => socket.on('error', () => undefined).on('data', () => socket.destroy()));
+        await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+        const order = await harness.order(harness.numbers.accepted);
+        const outcomes = await outcomesOf(harness.connectorAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}`), order);
+        await new Promise((resolve) => server.close(resolve));
+        expect(outcomes).toEqual(['unavailable', 'not_sent', 'pending', 'pending']);
       });
     });
   });
 }
 
 async function expectNothingKnown(connector: OperatorConnector, order: ChargeRequest): Promise<void> {
+  expect(await outcomesOf(connector, order)).toEqual(['unavailable', 'pending', 'pending', 'pending']);
+}
+
+/** Of a code, a charge, a question and a reversal. */
+async function outcomesOf(connector: OperatorConnector, order: ChargeRequest): Promise<string[]> {
   const { codeReference, phoneNumber, grossMinor, seller, description } = order;
-  const answers = await Promise.all([
+  const results = await Promise.all([
     connector.sendCode({ codeReference, phoneNumber, grossMinor, seller, description }),
     connector.charge(order),
     connector.chargeStatus(order.chargeReference),
     connector.reverse(order.chargeReference),
   ]);
-  expect(answers.map((answer) => answer.outcome)).toEqual(['unavailable', 'pending', 'pending', 'pending']);
+  return results.map(({ outcome }) => outcome);
 }

@@ -168,7 +168,7 @@ describe('reports that come again, contradict or come late', () => {
       (effects) => effects.includes('suspended'),
     );
     await until(
-      async () => (await world.get(AskChargesService).run(), await chargesOf(id)),
+      async () => (await world.get(AskChargesService).run('orange'), await chargesOf(id)),
       ([charge]) => charge?.state === 'reversed',
     );
     expect(await status()).toBe('transaction_db_rejected');
@@ -193,7 +193,7 @@ describe('an operator that does not answer', () => {
     await unanswered(world.database, () => payer.pay('500600003'));
     expect(await payer.stage()).toBe('waiting');
     await world.forward({ minutes: 5 });
-    await world.get(AskChargesService).run();
+    await world.get(AskChargesService).run('orange');
     expect(await status()).toBe('transaction_db_new');
     await world.database.query('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [id]);
     await world.get(ExpireTransactionsService).run();

@@ -151,6 +151,106 @@ describe('a charge that was given up before its call ended', () => {
   });
 });
 
+describe('a charge that never left, because the operator could not be reached', () => {
+  it('keeps nobody waiting: the payer types the same code again at once, and has lost no try', async () => {
+    const order = await here.sale();
+    const back = here.unreachable();
+    for (let tries = 0; tries < 4; tries += 1) {
+      expect(await order.payer.code()).toBe(503);
+      expect(await order.payer.stage()).toBe('code');
+    }
+    expect(await order.states()).toEqual(Array(4).fill('not_sent'));
+    back();
+    expect(await order.payer.code()).toBe(303);
+    await here.inTheEnd(order.status, isPayed);
+    expect(await here.taken(order)).toBe(1);
+  });
+
+  it('is nobody’s to be asked about', async () => {
+    const order = await here.sale();
+    const back = here.unreachable();
+    await order.payer.code();
+    back();
+    expect(await order.charges()).toMatchObject([{ state: 'not_sent', asked: false }]);
+    await here.world.forward({ minutes: 31 });
+    await here.world.get(ExpireTransactionsService).run();
+    expect(await order.status()).toBe('rejected');
+  });
+});
+
+describe('a charge that is booked after the payer has gone on with another operator', () => {
+  const PLAY_NUMBER = '500777700';
+  /** Given up at Orange; then the payer chooses Play, with a number of its own and a price that its share makes. */
+  async function switched(): Promise<{
+    order: Awaited<ReturnType<ChargeWorld['sale']>>;
+    underWay: Awaited<ReturnType<ChargeWorld['onItsWay']>>;
+  }> {
+    const share = 'share_low_bp = 5000, share_middle_bp = 5000, share_high_bp = 5000';
+    await here.world.database.query(`UPDATE direct_billing_tariff SET ${share} WHERE service_id = $1 AND operator = 'play'`, [
+      here.serviceId,
+    ]);
+    await until(
+      () => here.prices(10),
+      ({ play }) => play?.gross === 24.6,
+    );
+    const order = await here.sale('700', { amount: 10, amountType: 'required' });
+    const underWay = await here.onItsWay(order);
+    await givenUp();
+    await order.payer.change();
+    await here.world.forward({ seconds: 31 });
+    expect(await order.payer.choose('play', PLAY_NUMBER)).toBe(303);
+    return { order, underWay };
+  }
+  const clearedBy = async (id: string): Promise<unknown> =>
+    here.world.database.query(
+      `SELECT a.kind AS account, p.amount_minor::int AS minor FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id
+         JOIN ledger_account a ON a.id = p.account_id WHERE e.reference = $1 AND a.kind <> 'platform:vat' ORDER BY e.created_at, p.line`,
+      [id],
+    );
+  const told = async (id: string): Promise<unknown[]> =>
+    (await here.world.database.query<{ body: string }[]>('SELECT body FROM webhook_event WHERE subject_id = $1 ORDER BY id', [id])).map(
+      ({ body }) => JSON.parse(body) as unknown,
+    );
+
+  it('is entered, shown and told with the operator, number and price that were charged', async () => {
+    const { order, underWay } = await switched();
+    await here.arrive(underWay);
+    await here.inTheEnd(order.status, isPayed);
+    // 10.00 at 30 %: net 14.29, gross 17.58; Play would have been 20.00 and 24.60.
+    expect(await clearedBy(order.id)).toEqual([
+      { account: 'platform:clearing:orange', minor: 1758 },
+      { account: 'partner:pending', minor: -1000 },
+      { account: 'platform:commission', minor: -429 },
+    ]);
+    expect(await order.record()).toMatchObject({ operator: 'orange', phoneNumber: order.phone, value: 17.58, value_netto: 14.29 });
+    const charged = { number_from: order.phone, provider: 1, values: { net: 14.29, gross: 17.58, partner: 10 } };
+    expect(await told(order.id)).toMatchObject([
+      { status: 'transaction_db_confirmed', ...charged },
+      { status: 'transaction_db_payed', ...charged },
+    ]);
+  });
+
+  it('goes to Orange’s suspense and back when Play has charged meanwhile', async () => {
+    const { order, underWay } = await switched();
+    expect(await order.payer.code()).toBe(303);
+    await here.arrive(underWay);
+    await here.inTheEnd(order.states, (states) => states.join() === 'reversed,booked');
+    expect(await clearedBy(order.id)).toEqual([
+      { account: 'platform:clearing:play', minor: 2460 },
+      { account: 'partner:pending', minor: -1000 },
+      { account: 'platform:commission', minor: -1000 },
+    ]);
+    expect(await order.record()).toMatchObject({ operator: 'play', phoneNumber: `48${PLAY_NUMBER}`, value: 24.6 });
+    const [{ reference } = { reference: '' }] = await order.charges();
+    expect(await clearedBy(`${order.id}:${reference}`)).toMatchObject([
+      { account: 'platform:clearing:orange', minor: 1758 },
+      { account: 'platform:suspense', minor: -1758 },
+      { account: 'platform:clearing:orange', minor: -1758 },
+      { account: 'platform:suspense', minor: 1758 },
+    ]);
+  });
+});
+
 describe('the database', () => {
   const violated = (sql: string, id: string): Promise<unknown> =>
     here.world.database.query(sql, [id]).then(
@@ -177,5 +277,22 @@ describe('the database', () => {
     ).toBe('direct_billing_charge_not_found_in_time');
     await here.arrive(underWay);
     await here.inTheEnd(order.status, isPayed);
+  });
+
+  it('lets no charge be changed into another, and no transaction be payed by another than its booked one', async () => {
+    const order = await here.sale();
+    const underWay = await here.onItsWay(order);
+    for (const change of ["operator = 'play'", "phone_number = '48500999999'", 'gross_minor = 1', 'net_minor = 1', 'partner_minor = 1'])
+      expect(await violated(`UPDATE direct_billing_charge SET ${change} WHERE transaction_id = $1`, order.id)).toBe(
+        'direct_billing_charge_kept',
+      );
+    await here.arrive(underWay);
+    const payed = "UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1";
+    expect(await violated(payed, order.id)).toBe('direct_billing_transaction_payed_by_charge');
+    await here.inTheEnd(order.status, isPayed);
+    for (const change of ["operator = 'play'", "phone_number = '48500999999'", 'gross_minor = 1', 'net_minor = 1', 'partner_minor = 1'])
+      expect(await violated(`UPDATE direct_billing_transaction SET ${change} WHERE id = $1`, order.id)).toBe(
+        'direct_billing_transaction_payed_kept',
+      );
   });
 });

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { EntryDraft, PostingDraft } from '../../src/platform/ledger/entry-draft.js';
+import { EntryProofs } from '../../src/platform/ledger/entry-proof.js';
 import { EntryQuery } from '../../src/platform/ledger/entry.query.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
@@ -25,7 +26,7 @@ export class LedgerWorld {
   ) {
     this.wallets = new WalletQuery(dataSource);
     this.entries = new EntryQuery(dataSource);
-    this.verify = new VerifyLedgerService(dataSource);
+    this.verify = new VerifyLedgerService(dataSource, new EntryProofs());
   }
 
   static async open(): Promise<LedgerWorld> {

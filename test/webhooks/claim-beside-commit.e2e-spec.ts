@@ -26,7 +26,7 @@ it('a claim that waits for its turn gets the event that commits meanwhile, with 
   const body = eventBody({ id: subjectId });
   await world
     .get(Outbox)
-    .append(writer.manager, { serviceId, subjectId, type: 'test', body, occurredAt: new Date('2026-01-02T03:04:05Z') });
+    .append(writer.manager, [{ serviceId, subjectId, type: 'test', body, occurredAt: new Date('2026-01-02T03:04:05Z') }]);
 
   const claiming = world.get(ClaimDeliveryService).run(serviceId, 1);
   await until(

@@ -43,7 +43,7 @@ describe('events of one subject', () => {
         const body = eventBody({ text: String(index) });
         await world
           .get(Outbox)
-          .append(tx, { serviceId: endpoint.serviceId, subjectId: subject, type: 'test', body, occurredAt: new Date(0) });
+          .append(tx, [{ serviceId: endpoint.serviceId, subjectId: subject, type: 'test', body, occurredAt: new Date(0) }]);
         committed.push(String(index)); // the lane is locked until the commit, so nobody else is here
       }),
     );
@@ -72,13 +72,15 @@ describe('events of one subject', () => {
     const endpoint = await world.endpoint();
     const subject = uuidv7();
     const failing = world.database.transaction(async (tx) => {
-      await world.get(Outbox).append(tx, {
-        serviceId: endpoint.serviceId,
-        subjectId: subject,
-        type: 'test',
-        body: eventBody({ a: '1' }),
-        occurredAt: new Date(0),
-      });
+      await world.get(Outbox).append(tx, [
+        {
+          serviceId: endpoint.serviceId,
+          subjectId: subject,
+          type: 'test',
+          body: eventBody({ a: '1' }),
+          occurredAt: new Date(0),
+        },
+      ]);
       throw new Error('the change failed');
     });
     await expect(failing).rejects.toThrow('the change failed');

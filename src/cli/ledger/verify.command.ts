@@ -8,7 +8,7 @@ import type { Answer } from '../output/answer.js';
 export function addLedgerVerify(ledger: Command, runner: CommandRunner): void {
   ledger
     .command('verify')
-    .description('prove that entries balance, wallets equal their postings and none is below zero')
+    .description('prove that entries balance, wallets equal their postings, and every sale is entered as it was charged')
     .addHelpText('after', '\nReads one snapshot and changes nothing, so it may run while the gateway works.')
     .addHelpText('after', '\nExit code 1 and the first broken row when the ledger does not add up.')
     .addHelpText('after', examples('ledger verify', 'ledger verify --json'))
@@ -35,7 +35,10 @@ export function addLedgerVerify(ledger: Command, runner: CommandRunner): void {
 function verificationAnswer({ entries, postings, wallets, broken }: LedgerVerification): Answer {
   const json = { sound: broken === null, entries, postings, wallets, broken };
   if (!broken)
-    return { json, text: `The ledger is sound: ${entries} entries with ${postings} postings balance, and ${wallets} wallets equal them.` };
+    return {
+      json,
+      text: `The ledger is sound: ${entries} entries with ${postings} postings balance, ${wallets} wallets equal them, and they are what was charged.`,
+    };
   return {
     json,
     text: `The ledger is broken. The first wrong row is in ${broken.table}, ${broken.id}: ${broken.reason}.`,

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount, formatAmountShortest } from '../../common/money/amount.js';
 import type { Rates } from '../../products/direct-billing/commission/tariff.js';
-import { DIRECT_BILLING_TRANSITIONS } from '../../products/direct-billing/direct-billing-status.js';
+import { DIRECT_BILLING_TRANSITIONS } from '../../products/direct-billing/transactions/transaction-transitions.js';
 import type { DirectBillingTransaction } from '../../products/direct-billing/entities/direct-billing-transaction.entity.js';
 import { InspectDirectBillingTransactionQuery } from '../../products/direct-billing/transactions/inspect-transaction.query.js';
 import { fields } from '../output/fields.js';

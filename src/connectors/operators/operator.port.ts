@@ -31,15 +31,19 @@ export interface ChargeRequest {
   seller: string;
   description: string | null;
 }
-export type ChargeResult =
+/** What an operator says of a charge. */
+type ChargeWord =
   | { outcome: 'accepted' }
   | { outcome: 'booked' }
   | { outcome: 'wrong_code' }
   | { outcome: 'refused'; reason: RefusalReason }
   | { outcome: 'pending' };
 
+/** `not_sent`: there was no connection to the operator, so it cannot have seen the charge and never will. */
+export type ChargeResult = ChargeWord | { outcome: 'not_sent' };
+
 /** `not_found`: the operator has not seen this charge; whether it still can, the product judges. */
-export type ChargeStatus = ChargeResult | { outcome: 'not_found' };
+export type ChargeStatus = ChargeWord | { outcome: 'not_found' };
 
 export type ReversalResult = { outcome: 'reversed' } | { outcome: 'pending' };
 

@@ -14,7 +14,10 @@ export interface StateChange {
 
 const RECORD = {
   name: 'state_history_record',
-  text: 'INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at) VALUES ($1, $2, $3, $4, $5, $6)',
+  text: `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
+         SELECT subject_type, subject_id, from_status, to_status, reason, at
+         FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])
+           WITH ORDINALITY AS c (subject_type, subject_id, from_status, to_status, reason, at, place) ORDER BY place`,
 };
 
 /**
@@ -25,8 +28,17 @@ const RECORD = {
 export class StateHistory {
   constructor(private readonly dataSource: DataSource) {}
 
-  async record(tx: EntityManager, change: StateChange): Promise<void> {
-    await runNamed(tx, RECORD, [change.subjectType, change.subjectId, change.from, change.to, change.reason, change.at]);
+  /** In one statement, in their order. */
+  async record(tx: EntityManager, changes: readonly StateChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    await runNamed(tx, RECORD, [
+      changes.map(({ subjectType }) => subjectType),
+      changes.map(({ subjectId }) => subjectId),
+      changes.map(({ from }) => from),
+      changes.map(({ to }) => to),
+      changes.map(({ reason }) => reason),
+      changes.map(({ at }) => at),
+    ]);
   }
 
   /** All changes of one subject, oldest first. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
-import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, NEXT_BATCH, WALLETS } from './verify-statements.js';
+import { type EntryProof, EntryProofs } from './entry-proof.js';
+import { proveEntries } from './prove-entries.js';
+import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, ENTRIES_BY_KIND, NEXT_BATCH, WALLETS } from './verify-statements.js';
 import { type BrokenRow, brokenWallet, type WalletRow } from './wallet-check.js';
 
 export interface VerifyProgress {
@@ -28,27 +30,36 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Proves the ledger from its rows alone: every entry has at least two postings that sum to zero per currency, every posting has
- * its account's currency, every part of every wallet is the sum of its postings and none is below zero.
- * Everything is read in one snapshot, in batches by entry id, so it may run while the gateway works.
+ * Proves the ledger. From its own rows: every entry has at least two postings that sum to zero per currency, every posting has
+ * its account's currency, every part of every wallet is the sum of its postings and none is below zero. And from the rows of the
+ * products: each has caused exactly the entries that it had to, and nothing else has caused any.
+ * Everything is read in one snapshot, in batches, so it may run while the gateway works.
  */
 @Injectable()
 export class VerifyLedgerService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly proofs: EntryProofs,
+  ) {}
 
   run(options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
     const prove = async (tx: EntityManager): Promise<LedgerVerification> => {
       await tx.query('SET TRANSACTION READ ONLY');
-      return verify(tx, options);
+      return verify(tx, this.proofs.all, options);
     };
     return withoutStatementTimeout(this.dataSource, prove, 'REPEATABLE READ');
   }
 }
 
-async function verify(tx: EntityManager, { onProgress, batchSize = 25_000 }: VerifyLedgerOptions): Promise<LedgerVerification> {
+async function verify(
+  tx: EntityManager,
+  proofs: readonly EntryProof[],
+  { onProgress, batchSize = 25_000 }: VerifyLedgerOptions,
+): Promise<LedgerVerification> {
   const [count] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM ledger_entry');
   const entriesTotal = count?.n ?? 0;
   const sums = new Map<string, bigint>();
+  const kinds = new Map<string, number>();
   let entries = 0;
   let postings = 0;
   for (let from: string | undefined = FIRST_ID; from !== undefined;) {
@@ -57,6 +68,7 @@ async function verify(tx: EntityManager, { onProgress, batchSize = 25_000 }: Ver
     const broken = await firstBroken(tx, range);
     if (broken) return { entries, postings, wallets: 0, broken };
     postings += await addSums(tx, range, sums);
+    await addKinds(tx, range, kinds);
     entries = next ? entries + batchSize : entriesTotal;
     onProgress?.({ entriesDone: entries, entriesTotal, postingsDone: postings });
     from = next?.id;
@@ -65,6 +77,13 @@ async function verify(tx: EntityManager, { onProgress, batchSize = 25_000 }: Ver
   for (const [index, wallet] of wallets.entries()) {
     const broken = brokenWallet(wallet, sums);
     if (broken) return { entries, postings, wallets: index, broken };
+  }
+  for (const proof of proofs) {
+    const broken = await proveEntries(tx, proof, kinds, {
+      batchSize,
+      onProgress: () => onProgress?.({ entriesDone: entries, entriesTotal, postingsDone: postings }),
+    });
+    if (broken) return { entries, postings, wallets: wallets.length, broken };
   }
   return { entries, postings, wallets: wallets.length, broken: null };
 }
@@ -80,4 +99,9 @@ async function addSums(tx: EntityManager, range: string[], sums: Map<string, big
   const rows = await tx.query<{ account_id: string; postings: number; total: string }[]>(ACCOUNT_SUMS, range);
   for (const { account_id, total } of rows) sums.set(account_id, (sums.get(account_id) ?? 0n) + BigInt(total));
   return rows.reduce((all, row) => all + row.postings, 0);
+}
+
+async function addKinds(tx: EntityManager, range: string[], kinds: Map<string, number>): Promise<void> {
+  const rows = await tx.query<{ kind: string; entries: number }[]>(ENTRIES_BY_KIND, range);
+  for (const { kind, entries } of rows) kinds.set(kind, (kinds.get(kind) ?? 0) + entries);
 }

@@ -28,6 +28,9 @@ export const ACCOUNT_SUMS = `
   SELECT account_id, count(*)::int AS postings, sum(amount_minor)::text AS total
   FROM ledger_posting WHERE entry_id >= $1 AND entry_id < $2 GROUP BY account_id`;
 
+/** Parameters: from (included) and to (excluded). */
+export const ENTRIES_BY_KIND = 'SELECT kind, count(*)::int AS entries FROM ledger_entry WHERE id >= $1 AND id < $2 GROUP BY kind';
+
 /** Each wallet and, where there is none, each partner that has a wallet account. */
 export const WALLETS = `
   SELECT partner_id, currency, w.pending_minor, w.available_minor, w.reserved_minor, a.accounts

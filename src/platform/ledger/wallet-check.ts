@@ -1,6 +1,9 @@
-/** A row that contradicts the others. `id` is the entry's id, or the partner's id for a wallet. */
+/**
+ * A row that contradicts the others. `id` is the entry's id, the partner's id for a wallet, and the reference of the entry for a row of a
+ * product that does not agree with it.
+ */
 export interface BrokenRow {
-  table: 'ledger_entry' | 'ledger_posting' | 'wallet';
+  table: string;
   id: string;
   reason: string;
 }

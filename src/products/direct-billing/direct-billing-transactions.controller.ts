@@ -13,7 +13,7 @@ import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
-import { DIRECT_BILLING_STATUSES } from './direct-billing-status.js';
+import { DIRECT_BILLING_STATUSES } from './transactions/transaction-transitions.js';
 import { CreateDirectBillingTransactionRequest } from './dto/create-transaction.request.js';
 import { TransactionListRequest } from './dto/transaction-list.query.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';

@@ -1,9 +1,12 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
+import { ChangesModule } from '../../platform/changes/changes.module.js';
+import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
+import { CHARGE_PROOF } from './charge-proof.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
 import { AskChargesService } from './charges/ask-charges.service.js';
 import { AskSchedule } from './charges/ask-schedule.js';
@@ -27,11 +30,11 @@ import { DirectBillingPaidNotifications } from './paid-notifications.js';
 import { CreateDirectBillingService } from './services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
+import { DueTransactionsQuery } from './transactions/due-transactions.query.js';
 import { ExpireTransactionsService } from './transactions/expire-transactions.service.js';
 import { InspectDirectBillingTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
 import { DirectBillingTransactionListQuery } from './transactions/transaction-list.query.js';
-import { TransactionStates } from './transactions/transaction-states.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
 const EXPORTED = [
@@ -55,6 +58,7 @@ const EXPORTED = [
 @Module({
   imports: [
     TypeOrmModule.forFeature([DirectBillingCharge, DirectBillingServiceDetails, DirectBillingTransaction]),
+    ChangesModule,
     ConnectorsModule,
     LedgerModule,
     ListingModule,
@@ -67,12 +71,18 @@ const EXPORTED = [
     AskSchedule,
     DirectBillingDueWork,
     DirectBillingPaidNotifications,
+    DueTransactionsQuery,
     ExpireTransactionsService,
     RatesQuery,
     ReverseChargeService,
     SetTariffService,
-    TransactionStates,
   ],
   exports: EXPORTED,
 })
-export class DirectBillingModule {}
+export class DirectBillingModule implements OnModuleInit {
+  constructor(private readonly proofs: EntryProofs) {}
+
+  onModuleInit(): void {
+    this.proofs.add(CHARGE_PROOF);
+  }
+}

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { OPERATORS } from '../../connectors/operators/operator.port.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { AskChargesService } from './charges/ask-charges.service.js';
 import { ExpireTransactionsService } from './transactions/expire-transactions.service.js';
@@ -13,7 +14,9 @@ export class DirectBillingDueWork implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'directbilling-expire', everyMs: 2_000, run: () => this.expire.run() });
-    this.periodic.register({ name: 'directbilling-ask', everyMs: 2_000, run: () => this.ask.run() });
+    this.periodic.register({ name: 'directbilling-expire', everyMs: 2_000, run: (signal) => this.expire.run(signal) });
+    // Each operator by itself: one that hangs keeps the questions to the others waiting for nothing.
+    for (const operator of OPERATORS)
+      this.periodic.register({ name: `directbilling-ask-${operator}`, everyMs: 2_000, run: (signal) => this.ask.run(operator, signal) });
   }
 }

@@ -1,24 +1,13 @@
 import type { EntryDraft } from '../../platform/ledger/entry-draft.js';
+import { saleEntry } from '../../platform/ledger/sale-entry.js';
 import type { DirectBillingCharge } from './entities/direct-billing-charge.entity.js';
 import type { DirectBillingTransaction } from './entities/direct-billing-transaction.entity.js';
 
-const CURRENCY = 'PLN';
-
-/** A payed transaction: the operator owes the gross price; VAT, the partner's share and the rest as commission stand against it. */
+/** A payed transaction: its operator collects the gross price. */
 export function payedEntry(row: DirectBillingTransaction, partnerId: string, occurredAt: Date): EntryDraft {
-  if (!row.operator) throw new Error(`Transaction ${row.id} is payed without an operator`);
-  const lines = [
-    { account: `platform:clearing:${row.operator}`, amountMinor: row.grossMinor },
-    { account: 'platform:vat', amountMinor: row.netMinor - row.grossMinor },
-    { account: 'partner:pending', partnerId, amountMinor: -row.partnerMinor },
-    { account: 'platform:commission', amountMinor: row.partnerMinor - row.netMinor },
-  ] as const;
-  return {
-    kind: 'directbilling.payed',
-    reference: row.id,
-    occurredAt,
-    postings: lines.filter((line) => line.amountMinor !== 0).map((line) => ({ ...line, currency: CURRENCY })),
-  };
+  const { id: reference, operator: clearing, grossMinor, netMinor, partnerMinor } = row;
+  if (!clearing) throw new Error(`Transaction ${reference} is payed without an operator`);
+  return saleEntry({ kind: 'directbilling.payed', reference, occurredAt, clearing, partnerId, grossMinor, netMinor, partnerMinor });
 }
 
 /** Money booked on a transaction that cannot be payed any more: held until the operator has given it back. */
@@ -36,8 +25,8 @@ function suspense(kind: string, charge: DirectBillingCharge, clearingMinor: numb
     reference: `${charge.transactionId}:${charge.reference}`,
     occurredAt,
     postings: [
-      { account: `platform:clearing:${charge.operator}`, currency: CURRENCY, amountMinor: clearingMinor },
-      { account: 'platform:suspense', currency: CURRENCY, amountMinor: -clearingMinor },
+      { account: `platform:clearing:${charge.operator}`, currency: 'PLN', amountMinor: clearingMinor },
+      { account: 'platform:suspense', currency: 'PLN', amountMinor: -clearingMinor },
     ],
   };
 }

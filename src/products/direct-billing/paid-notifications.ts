@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
-import type { DirectBillingStatus } from './direct-billing-status.js';
+import type { DirectBillingStatus } from './transactions/transaction-transitions.js';
 
 const PAID: DirectBillingStatus = 'transaction_db_payed';
 

@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { DeliverySlots } from '../../platform/outbound/turns/delivery-slots.js';
@@ -27,6 +28,7 @@ import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { SetUpSmsService } from './services/set-up-sms-service.js';
 import { InspectSmsTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { SellMessageService } from './transactions/sell-message.service.js';
+import { SMS_TRANSACTION_PROOF } from './transaction-proof.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
 import { SmsTransactionListQuery } from './transactions/transaction-list.query.js';
 
@@ -67,4 +69,10 @@ const EXPORTED = [
   ],
   exports: EXPORTED,
 })
-export class SmsModule {}
+export class SmsModule implements OnModuleInit {
+  constructor(private readonly proofs: EntryProofs) {}
+
+  onModuleInit(): void {
+    this.proofs.add(SMS_TRANSACTION_PROOF);
+  }
+}

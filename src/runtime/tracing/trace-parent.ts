@@ -1,11 +1,15 @@
-import { type Context, ROOT_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
+import { type Context, ROOT_CONTEXT, type Span, type SpanContext, trace } from '@opentelemetry/api';
 import { currentTracer } from './tracer.js';
 
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** The active span in the form of W3C's `traceparent` header, to be kept with a row; null without a trace. */
 export function activeTraceParent(): string | null {
-  const span = currentTracer() && trace.getActiveSpan();
+  return currentTracer() ? traceParentOf(trace.getActiveSpan() ?? null) : null;
+}
+
+/** The same of a span that need not be the active one. */
+export function traceParentOf(span: Span | null): string | null {
   if (!span) return null;
   const { traceId, spanId, traceFlags } = span.spanContext();
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;

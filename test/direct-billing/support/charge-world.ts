@@ -1,3 +1,5 @@
+import { SandboxAddress } from '../../../src/connectors/sandbox-address.js';
+import { OPERATORS } from '../../../src/connectors/operators/operator.port.js';
 import { AskChargesService } from '../../../src/products/direct-billing/charges/ask-charges.service.js';
 import { expectConsistent } from '../../faults/support/expect-consistent.js';
 import { type Payer, payerOf } from '../../support/payer.js';
@@ -17,6 +19,9 @@ interface Charge {
 interface Sale {
   id: string;
   payer: Payer;
+  /** The payer's number, with 48. */
+  phone: string;
+  record(): Promise<unknown>;
   /** Without `transaction_db_`. */
   status(): Promise<string>;
   /** In the order in which they were sent. */
@@ -39,13 +44,18 @@ interface UnderWay {
 
 export interface ChargeWorld {
   world: World;
-  /** A transaction whose payer has got a code; each payer has a number of his own. */
-  sale(ending?: string): Promise<Sale>;
+  /** A transaction whose payer has got a code from Orange; each payer has a number of his own. */
+  sale(ending?: string, body?: Record<string, unknown>): Promise<Sale>;
+  serviceId: string;
+  /** What payers of each operator would pay so that the partner receives the amount. */
+  prices(amount: number): Promise<Record<string, { gross: number } | null>>;
   /** Does something of which so many messages stay on the line. */
   holding<T>(which: (message: Line) => boolean, count: number, work: () => T): Promise<{ held: HeldMessage[]; work: T }>;
   /** The payer types the code, and the charge gets no further than the line. */
   onItsWay(sale: Sale): Promise<UnderWay>;
   ask(): Promise<unknown>;
+  /** Operators refuse connections. @returns what ends that. */
+  unreachable(): () => void;
   /** Lets the charge arrive, and its answer, and no report ever after. */
   arrive(underWay: UnderWay): Promise<void>;
   /** Whatever the operators would report gets lost: only who asks them learns of it. */
@@ -75,17 +85,19 @@ export async function startChargeWorld(): Promise<ChargeWorld> {
     line.holds = () => false;
     return { held: line.take(), work: begun };
   };
-  const ask = (): Promise<unknown> => world.get(AskChargesService).run();
+  const ask = (): Promise<unknown> => Promise.all(OPERATORS.map((operator) => world.get(AskChargesService).run(operator)));
   const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_report SET announced = false');
   return {
     world,
     holding,
     ask,
     loseReports,
-    async sale(ending = '700') {
+    serviceId: shop.serviceId,
+    prices: async (amount) => (await shop.get(`/calculate?amount=${amount}`)).body.data as Record<string, { gross: number } | null>,
+    async sale(ending = '700', body = {}) {
       const phone = `500${String((payers += 1)).padStart(3, '0')}${ending}`;
       await world.database.query('DELETE FROM rate_limit'); // all payers have one address
-      const id = (await shop.create()).body.data.transactionId as string;
+      const id = (await shop.create(body)).body.data.transactionId as string;
       const payer = payerOf(world, id);
       const chosen = await payer.choose('orange', phone);
       if (chosen !== 303) throw new Error(`No code was sent: ${chosen}`);
@@ -97,10 +109,18 @@ export async function startChargeWorld(): Promise<ChargeWorld> {
       return {
         id,
         payer,
+        phone: `48${phone}`,
+        record: async () => (await shop.get(`/transactions/${id}`)).body.data as unknown,
         status: async () => ((await shop.get(`/transactions/${id}`)).body.data.status as string).replace('transaction_db_', ''),
         charges,
         states: async () => (await charges()).map(({ state }) => state),
       };
+    },
+    unreachable() {
+      const address = world.get(SandboxAddress);
+      const before = address.current();
+      address.set('http://127.0.0.1:1');
+      return () => address.set(before ?? '');
     },
     async onItsWay({ payer }) {
       const { held, work } = await holding(chargeThere, 1, () => ({ typed: payer.code() }));

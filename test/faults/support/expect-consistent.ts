@@ -46,6 +46,21 @@ const NEVER: Record<string, string> = {
             <> (c.state IN ('reversal_due', 'reversed'))::int
        OR (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.suspense_reversed' AND e.reference = c.transaction_id || ':' || c.reference)
             <> (c.state = 'reversed')::int`,
+  'a payed transaction that is not what was charged': `
+    SELECT t.id FROM direct_billing_transaction t JOIN direct_billing_charge c ON c.transaction_id = t.id AND c.state = 'booked'
+    WHERE (t.operator, t.phone_number, t.gross_minor, t.net_minor, t.partner_minor)
+       IS DISTINCT FROM (c.operator, c.phone_number, c.gross_minor, c.net_minor, c.partner_minor)`,
+  'an operator that owes something else than what it has booked and not given back': `
+    SELECT operator, booked.minor, coalesce(owed.minor, 0) FROM
+      (SELECT operator, sum(gross_minor) AS minor FROM direct_billing_charge WHERE state IN ('booked', 'reversal_due') GROUP BY operator) AS booked
+    FULL JOIN
+      (SELECT split_part(a.kind, ':', 3) AS operator, sum(p.amount_minor) AS minor FROM ledger_posting p
+        JOIN ledger_account a ON a.id = p.account_id JOIN ledger_entry e ON e.id = p.entry_id
+        WHERE a.kind LIKE 'platform:clearing:%' AND e.kind LIKE 'directbilling.%' GROUP BY a.kind) AS owed USING (operator)
+    WHERE coalesce(booked.minor, 0) <> coalesce(owed.minor, 0)`,
+  'a charge whose state is not the last one of its history': `
+    SELECT c.reference FROM direct_billing_charge c
+    WHERE c.state <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = c.reference ORDER BY h.sequence DESC LIMIT 1), 'sent')`,
   'books that do not balance': 'SELECT currency FROM ledger_posting GROUP BY currency HAVING sum(amount_minor) <> 0',
   'attempts that notify.count does not know': `
     SELECT s.subject_id FROM webhook_subject s

@@ -137,7 +137,7 @@ async function createEndpoint(
     async append(subjectId = uuidv7(), text = 'first') {
       const body = eventBody({ id: subjectId, text });
       await source.transaction((tx) =>
-        get(Outbox).append(tx, { serviceId, subjectId, type: 'test', body, occurredAt: new Date('2026-01-02T03:04:05Z') }),
+        get(Outbox).append(tx, [{ serviceId, subjectId, type: 'test', body, occurredAt: new Date('2026-01-02T03:04:05Z') }]),
       );
       return subjectId;
     },

@@ -1,6 +1,7 @@
-import { request } from 'undici';
 import { isSignedMessage, signMessage } from '../../../common/http/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
+import { exchange, type Exchanged } from '../../exchange/http-exchange.js';
+import { jsonMembers } from '../../exchange/json-members.js';
 import {
   type ChargeRequest,
   type ChargeResult,
@@ -13,14 +14,7 @@ import {
   type SendCodeRequest,
   type SendCodeResult,
 } from '../operator.port.js';
-import {
-  type OperatorAnswer,
-  toChargeResult,
-  toChargeStatus,
-  toReport,
-  toReversalResult,
-  toSendCodeResult,
-} from './sandbox-operator.mapping.js';
+import { toChargeResult, toChargeStatus, toReport, toReversalResult, toSendCodeResult } from './sandbox-operator.mapping.js';
 
 export interface SandboxOperatorOptions {
   operator: Operator;
@@ -31,8 +25,6 @@ export interface SandboxOperatorOptions {
   timeoutMs: number;
   clock: SystemClock;
 }
-
-const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
  * Speaks the simulated operators' protocol: JSON over HTTP, each message signed with HMAC-SHA256.
@@ -63,48 +55,18 @@ export class SandboxOperatorConnector extends OperatorConnector {
     const { operator, secret, clock } = this.options;
     // The subject names the operator, so that one operator's report is not taken for another's.
     return isSignedMessage(secret, { subject: `report ${operator}`, body }, headers, clock.now())
-      ? toReport(parsed(body.toString('utf8')))
+      ? toReport(jsonMembers(body.toString('utf8')))
       : null;
   }
 
-  private async call(method: 'GET' | 'POST', path: string, fields?: object): Promise<OperatorAnswer | null> {
+  private async call(method: 'GET' | 'POST', path: string, fields?: object): Promise<Exchanged> {
     const { operator, baseUrl, secret, timeoutMs, clock } = this.options;
     const base = baseUrl();
-    if (base === null) return null;
+    if (base === null) return { outcome: 'not_sent' };
     const target = `/operators/${operator}/${path}`;
-    const body = fields ? JSON.stringify(fields) : '';
-    try {
-      const response = await request(`${base}${target}`, {
-        method,
-        headers: {
-          ...signMessage(secret, { subject: `${method} ${target}`, body }, clock.now()),
-          ...(fields && { 'content-type': 'application/json' }),
-        },
-        ...(fields && { body }),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      return { status: response.statusCode, body: parsed(await limitedText(response.body)) };
-    } catch {
-      return null; // refused connection, time-out, broken answer: what the operator did is not known
-    }
-  }
-}
-
-async function limitedText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new RangeError('The answer is too long'); // leaving the loop destroys the stream
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    const body = fields && JSON.stringify(fields);
+    const signature = signMessage(secret, { subject: `${method} ${target}`, body: body ?? '' }, clock.now());
+    const headers = { ...signature, ...(fields && { 'content-type': 'application/json' }) };
+    return exchange({ method, url: `${base}${target}`, headers, body, timeoutMs });
   }
 }

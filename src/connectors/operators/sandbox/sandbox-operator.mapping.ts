@@ -1,10 +1,8 @@
+import { jsonMembers } from '../../exchange/json-members.js';
+import type { Exchanged } from '../../exchange/http-exchange.js';
 import type { ChargeResult, ChargeStatus, OperatorReport, RefusalReason, ReversalResult, SendCodeResult } from '../operator.port.js';
 
-/** What came over the wire; null stands for no answer at all. */
-export interface OperatorAnswer {
-  status: number;
-  body: unknown;
-}
+type Members = Readonly<Record<string, unknown>>;
 
 /** The operators' causes in the gateway's words. One that is not listed is still a refusal. */
 const REASONS = new Map<unknown, RefusalReason>([
@@ -15,15 +13,37 @@ const REASONS = new Map<unknown, RefusalReason>([
   ['CODE_EXPIRED', 'code_expired'],
 ]);
 
-export function toSendCodeResult(answer: OperatorAnswer | null): SendCodeResult {
-  const { result, cause } = wordsOf(answer);
+export function toSendCodeResult(exchanged: Exchanged): SendCodeResult {
+  const { result, cause } = wordsOf(exchanged);
   if (result === 'SENT') return { outcome: 'sent' };
   if (result === 'REFUSED') return { outcome: 'refused', reason: reasonOf(cause) };
   return { outcome: 'unavailable' };
 }
 
-export function toChargeResult(answer: OperatorAnswer | null): ChargeResult {
-  const { result, cause } = wordsOf(answer);
+export function toChargeResult(exchanged: Exchanged): ChargeResult {
+  return exchanged.outcome === 'not_sent' ? { outcome: 'not_sent' } : toChargeWord(wordsOf(exchanged));
+}
+
+/** Any 404 could come from a proxy on the way; only the operator's own words say that it never saw the charge. */
+export function toChargeStatus(exchanged: Exchanged): ChargeStatus {
+  const { outcome } = exchanged;
+  if (outcome === 'answered' && exchanged.status === 404 && jsonMembers(exchanged.text)['result'] === 'UNKNOWN_REFERENCE')
+    return { outcome: 'not_found' };
+  return toChargeWord(wordsOf(exchanged));
+}
+
+export function toReversalResult(exchanged: Exchanged): ReversalResult {
+  return { outcome: wordsOf(exchanged).result === 'REVERSED' ? 'reversed' : 'pending' };
+}
+
+export function toReport({ reportId, chargeReference, result, cause }: Members): OperatorReport | null {
+  if (!isName(reportId) || !isName(chargeReference)) return null;
+  const word = toChargeWord({ result, cause });
+  if (word.outcome !== 'accepted' && word.outcome !== 'booked' && word.outcome !== 'refused') return null;
+  return { reportId, chargeReference, outcome: word.outcome, reason: word.outcome === 'refused' ? word.reason : null };
+}
+
+function toChargeWord({ result, cause }: { result?: unknown; cause?: unknown }): Exclude<ChargeStatus, { outcome: 'not_found' }> {
   switch (result) {
     case 'ACCEPTED':
       return { outcome: 'accepted' };
@@ -38,31 +58,9 @@ export function toChargeResult(answer: OperatorAnswer | null): ChargeResult {
   }
 }
 
-/** Any 404 could come from a proxy on the way; only the operator's own words say that it never saw the charge. */
-export function toChargeStatus(answer: OperatorAnswer | null): ChargeStatus {
-  if (answer?.status === 404 && membersOf(answer.body)['result'] === 'UNKNOWN_REFERENCE') return { outcome: 'not_found' };
-  return toChargeResult(answer);
-}
-
-export function toReversalResult(answer: OperatorAnswer | null): ReversalResult {
-  return { outcome: wordsOf(answer).result === 'REVERSED' ? 'reversed' : 'pending' };
-}
-
-export function toReport(body: unknown): OperatorReport | null {
-  const { reportId, chargeReference, result, cause } = membersOf(body);
-  if (!isName(reportId) || !isName(chargeReference)) return null;
-  const { outcome, ...rest } = toChargeResult({ status: 200, body: { result, cause } });
-  if (outcome !== 'accepted' && outcome !== 'booked' && outcome !== 'refused') return null;
-  return { reportId, chargeReference, outcome, reason: 'reason' in rest ? rest.reason : null };
-}
-
-/** Only an answer with status 200 counts as the operator's word. */
-function wordsOf(answer: OperatorAnswer | null): { result?: unknown; cause?: unknown } {
-  return answer?.status === 200 ? membersOf(answer.body) : {};
-}
-
-function membersOf(body: unknown): Record<string, unknown> {
-  return typeof body === 'object' && body !== null ? { ...body } : {};
+/** Only a response with status 200 counts as the operator's word. */
+function wordsOf(exchanged: Exchanged): { result?: unknown; cause?: unknown } {
+  return exchanged.outcome === 'answered' && exchanged.status === 200 ? jsonMembers(exchanged.text) : {};
 }
 
 function reasonOf(cause: unknown): RefusalReason {

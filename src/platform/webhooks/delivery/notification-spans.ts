@@ -1,6 +1,7 @@
 import { type Attributes, type Span, SpanKind } from '@opentelemetry/api';
 import { markFailed } from '../../../runtime/tracing/failed-span.js';
 import { inChildSpan, inSpan } from '../../../runtime/tracing/in-span.js';
+import { openSpan } from '../../../runtime/tracing/open-span.js';
 import { contextOf } from '../../../runtime/tracing/trace-parent.js';
 import { currentTracer } from '../../../runtime/tracing/tracer.js';
 import type { ClaimedDelivery } from './claim-delivery.service.js';
@@ -8,9 +9,10 @@ import type { SendResult } from './send-result.js';
 import type { OutboxEvent } from '../outbox/outbox-event.js';
 
 /** An event on its way into the outbox. Its span is kept with the event: every attempt to deliver it is a child of this one. */
-export function inEventSpan<T>(id: string, { serviceId, subjectId, type }: OutboxEvent, append: () => Promise<T>): Promise<T> {
+export function openEventSpan({ id, serviceId, subjectId, type, traceParent }: OutboxEvent & { id: string }): Span | null {
   const about = { 'gateway.event.type': type, 'gateway.event.subject': subjectId };
-  return inSpan('send notifications', { kind: SpanKind.PRODUCER, attributes: { ...message('send', id, serviceId), ...about } }, append);
+  const options = { kind: SpanKind.PRODUCER, attributes: { ...message('send', id, serviceId), ...about } };
+  return openSpan('send notifications', options, traceParent ? contextOf(traceParent) : undefined);
 }
 
 /**

@@ -8,4 +8,6 @@ export interface OutboxEvent {
   body: EventBody;
   /** Business time. */
   occurredAt: Date;
+  /** Where in a trace it belongs; without it, to whatever is under way. */
+  traceParent?: string | null;
 }

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, Not } from 'typeorm';
+import { type EntityManager, In, Not } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import type { ChargeResult, Operator, RefusalReason } from '../../../connectors/operators/operator.port.js';
-import { Ledger } from '../../../platform/ledger/ledger.service.js';
-import { Outbox } from '../../../platform/webhooks/outbox/outbox.js';
+import type { ChargeResult, RefusalReason } from '../../../connectors/operators/operator.port.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
-import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
-import { suspenseEntry } from '../ledger-entries.js';
+import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { MAX_CODES, MAX_TRIES } from '../limits.js';
-import { TransactionStates } from '../transactions/transaction-states.js';
+import { TRANSACTION } from '../transactions/transaction.subject.js';
 import { AskSchedule } from './ask-schedule.js';
-import { CHARGE_TRANSITIONS, type ChargeState } from './charge-states.js';
+import type { ChargeState } from './charge-transitions.js';
+import { CHARGE } from './charge.subject.js';
+import { type ChargeName, lockCharge, type LockedCharge } from './lock-charge.js';
 
 /** What an operator says. Its not knowing a charge is worth what it was when it was asked. */
 type ChargeWord = ChargeResult | { outcome: 'not_found'; askedAt: Date };
@@ -18,10 +19,8 @@ type ChargeWord = ChargeResult | { outcome: 'not_found'; askedAt: Date };
 /** What an outcome did: recorded with each report, and the reason of a state change. */
 export type ChargeEffect = 'applied' | 'suspended' | 'in_doubt' | 'duplicate' | 'too_late' | 'no_news' | 'unknown_charge';
 
-interface Locked {
-  tx: EntityManager;
-  row: DirectBillingTransaction;
-  charge: DirectBillingCharge;
+interface Locked extends LockedCharge {
+  unit: UnitOfWork;
 }
 
 /**
@@ -32,34 +31,19 @@ interface Locked {
 @Injectable()
 export class ApplyChargeOutcomeService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly schedule: AskSchedule,
-    private readonly states: TransactionStates,
-    private readonly ledger: Ledger,
-    private readonly outbox: Outbox,
   ) {}
 
-  /**
-   * @param charge its reference, and the operator where the word came from outside: one operator cannot speak of another's charge.
-   * @param also written in the same transaction, such as the record of the report; it is given the effect.
-   */
-  async run(
-    charge: { reference: string; operator?: Operator },
-    word: ChargeWord,
-    also?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>,
-  ): Promise<ChargeEffect> {
-    const { effect, serviceId } = await this.dataSource.transaction(async (tx) => {
-      const found = await tx.findOneBy(DirectBillingCharge, charge);
-      const row = found && (await this.states.lock(tx, found.transactionId));
-      // Read again under the lock: another process may have applied an outcome meanwhile.
-      const current = row && (await tx.findOneByOrFail(DirectBillingCharge, { reference: charge.reference }));
-      const done = row && current ? await this.apply({ tx, row, charge: current }, word) : 'unknown_charge';
-      await also?.(tx, done);
-      return { effect: done, serviceId: row?.serviceId };
+  /** @param also written in the same transaction, such as the record of the report; it is given the effect. */
+  run(name: ChargeName, word: ChargeWord, also?: (tx: EntityManager, effect: ChargeEffect) => Promise<void>): Promise<ChargeEffect> {
+    return this.changes.transaction(async (unit) => {
+      const locked = await lockCharge(unit, name);
+      const effect = locked ? await this.apply({ unit, ...locked }, word) : 'unknown_charge';
+      await also?.(unit.tx, effect);
+      return effect;
     });
-    if (serviceId && effect === 'applied') this.outbox.wake(serviceId);
-    return effect;
   }
 
   private async apply(locked: Locked, word: ChargeWord): Promise<ChargeEffect> {
@@ -72,6 +56,8 @@ export class ApplyChargeOutcomeService {
         return this.refused(locked, word.reason);
       case 'wrong_code':
         return this.wrongCode(locked);
+      case 'not_sent':
+        return this.notSent(locked);
       case 'not_found':
         return this.notFound(locked, word.askedAt);
       case 'pending':
@@ -82,77 +68,101 @@ export class ApplyChargeOutcomeService {
 
   /** However late it comes: either the payment goes on, or what the operator books has to go back. */
   private async accepted(locked: Locked): Promise<ChargeEffect> {
-    const { tx, row, charge } = locked;
+    const { unit, row, charge } = locked;
     if (['accepted', 'booked', 'reversal_due', 'reversed'].includes(charge.state)) return 'duplicate';
-    if (row.status !== 'transaction_db_new' || (await this.otherChargeLives(tx, charge))) return this.doubt(locked);
+    if (row.status !== 'transaction_db_new' || (await otherChargeLives(locked))) return this.doubt(locked);
     // Asking goes on until the booking is known: a report may get lost.
-    await this.update(tx, charge, 'accepted', 'ask');
-    await this.states.move(tx, row, 'transaction_db_confirmed', 'operator_accepted');
+    await this.move(locked, 'accepted', 'operator_accepted', 'ask');
+    await unit.move(TRANSACTION, [row], { to: 'transaction_db_confirmed', reason: 'operator_accepted', set: chargedOf(charge) });
     return 'applied';
   }
 
-  private async doubt({ tx, charge }: Locked): Promise<ChargeEffect> {
-    if (charge.state === 'in_doubt') return 'duplicate';
-    await this.update(tx, charge, 'in_doubt', 'ask');
+  private async doubt(locked: Locked): Promise<ChargeEffect> {
+    if (locked.charge.state === 'in_doubt') return 'duplicate';
+    await this.move(locked, 'in_doubt', 'heard_of_too_late', 'ask');
     return 'in_doubt';
   }
 
-  private async booked({ tx, row, charge }: Locked): Promise<ChargeEffect> {
+  private async booked(locked: Locked): Promise<ChargeEffect> {
+    const { unit, row, charge } = locked;
     if (['booked', 'reversal_due', 'reversed'].includes(charge.state)) return 'duplicate';
     const open = row.status === 'transaction_db_new' || row.status === 'transaction_db_confirmed';
-    if (!open || (await this.otherChargeLives(tx, charge))) {
-      await this.update(tx, charge, 'reversal_due', 'at once');
-      await this.ledger.post(tx, suspenseEntry(charge, this.clock.now()));
+    if (!open || (await otherChargeLives(locked))) {
+      await this.move(locked, 'reversal_due', 'booked_too_late', 'at once');
       return 'suspended';
     }
-    await this.update(tx, charge, 'booked', 'never');
-    if (row.status === 'transaction_db_new') await this.states.move(tx, row, 'transaction_db_confirmed', 'operator_accepted');
-    await this.states.move(tx, row, 'transaction_db_payed', 'operator_booked');
+    await this.move(locked, 'booked', 'operator_booked', 'never');
+    const set = chargedOf(charge);
+    if (row.status === 'transaction_db_new')
+      await unit.move(TRANSACTION, [row], { to: 'transaction_db_confirmed', reason: 'operator_accepted', set });
+    await unit.move(TRANSACTION, [row], { to: 'transaction_db_payed', reason: 'operator_booked', set });
     return 'applied';
   }
 
-  /** The payer has tried again since, and that attempt may be booked as well: only one of them may count. */
-  private otherChargeLives(tx: EntityManager, { transactionId, reference }: DirectBillingCharge): Promise<boolean> {
-    return tx.existsBy(DirectBillingCharge, { transactionId, reference: Not(reference), state: In(['sent', 'accepted', 'booked']) });
-  }
-
-  private async refused({ tx, row, charge }: Locked, reason: RefusalReason): Promise<ChargeEffect> {
-    if (charge.state === 'refused') return 'duplicate';
-    if (charge.state !== 'sent' && charge.state !== 'accepted' && charge.state !== 'in_doubt') return 'too_late';
-    await this.update(tx, charge, 'refused', 'never');
+  private async refused(locked: Locked, reason: RefusalReason): Promise<ChargeEffect> {
+    const { unit, row, charge } = locked;
+    const before = charge.state;
+    if (before === 'refused') return 'duplicate';
+    if (before !== 'sent' && before !== 'accepted' && before !== 'in_doubt') return 'too_late';
+    await this.move(locked, 'refused', 'operator_refused', 'never');
     // The transaction has gone on without a charge in doubt.
-    if (charge.state !== 'in_doubt')
-      await this.states.move(tx, row, 'transaction_db_rejected', 'operator_refused', { rejection: reason, codeReference: null });
+    if (before !== 'in_doubt') {
+      const set = { rejection: reason, codeReference: null };
+      await unit.move(TRANSACTION, [row], { to: 'transaction_db_rejected', reason: 'operator_refused', set });
+    }
     return 'applied';
   }
 
   /** The charge came to nothing, and the payer may try again. */
-  private async wrongCode({ tx, row, charge }: Locked): Promise<ChargeEffect> {
-    if (charge.state === 'wrong_code') return 'duplicate';
-    if (charge.state !== 'sent' && charge.state !== 'in_doubt') return 'too_late';
-    await this.update(tx, charge, 'wrong_code', 'never');
-    if (charge.state === 'sent' && row.codeCount >= MAX_CODES && row.tryCount >= MAX_TRIES)
-      await this.states.move(tx, row, 'transaction_db_rejected', 'too_many_codes', { rejection: 'too_many_codes', codeReference: null });
+  private async wrongCode(locked: Locked): Promise<ChargeEffect> {
+    const { unit, row, charge } = locked;
+    const before = charge.state;
+    if (before === 'wrong_code') return 'duplicate';
+    if (before !== 'sent' && before !== 'in_doubt') return 'too_late';
+    await this.move(locked, 'wrong_code', 'wrong_code', 'never');
+    if (before === 'sent' && row.codeCount >= MAX_CODES && row.tryCount >= MAX_TRIES) {
+      const set = { rejection: 'too_many_codes' as const, codeReference: null };
+      await unit.move(TRANSACTION, [row], { to: 'transaction_db_rejected', reason: 'too_many_codes', set });
+    }
+    return 'applied';
+  }
+
+  /** The operator was not reached, so nobody has looked at the code: the try is given back, and the payer may type it again at once. */
+  private async notSent(locked: Locked): Promise<ChargeEffect> {
+    const { unit, row, charge } = locked;
+    if (charge.state !== 'sent') return 'no_news';
+    await this.move(locked, 'not_sent', 'operator_not_reached', 'never');
+    await unit.tx.update(DirectBillingTransaction, { id: row.id }, { tryCount: Math.max(0, row.tryCount - 1) });
     return 'applied';
   }
 
   /** The operator may see it later, so it is asked again until that cannot be any more; then the payer may try again. */
-  private async notFound({ tx, charge }: Locked, askedAt: Date): Promise<ChargeEffect> {
+  private async notFound(locked: Locked, askedAt: Date): Promise<ChargeEffect> {
+    const { unit, charge } = locked;
     if (charge.state === 'not_found') return 'duplicate';
     if (charge.state !== 'sent' && charge.state !== 'in_doubt') return 'too_late';
     const believed = this.schedule.notFoundIsBelieved(charge, charge.state);
     if (askedAt >= believed) {
-      await this.update(tx, charge, 'not_found', 'never');
+      await this.move(locked, 'not_found', 'operator_does_not_know_it', 'never');
       return 'applied';
     }
-    await tx.query('UPDATE direct_billing_charge SET ask_at = least(ask_at, $2) WHERE reference = $1', [charge.reference, believed]);
+    await unit.tx.query('UPDATE direct_billing_charge SET ask_at = least(ask_at, $2) WHERE reference = $1', [charge.reference, believed]);
     return 'no_news';
   }
 
-  private async update(tx: EntityManager, charge: DirectBillingCharge, to: ChargeState, ask: 'ask' | 'at once' | 'never'): Promise<void> {
-    CHARGE_TRANSITIONS.assert(charge.state, to);
+  private move({ unit, charge }: Locked, to: ChargeState, reason: string, ask: 'ask' | 'at once' | 'never'): Promise<void> {
     const now = this.clock.now();
-    const askAt = { ask: this.schedule.next(now, 0), 'at once': now, never: null }[ask];
-    await tx.update(DirectBillingCharge, { reference: charge.reference }, { state: to, askAt, askCount: 0, updatedAt: now });
+    const askAt = { ask: this.schedule.first(now), 'at once': now, never: null }[ask];
+    return unit.move(CHARGE, [charge], { to, reason, set: { askAt, askCount: 0 } });
   }
+}
+
+/** The payer may have gone on with another operator, number and price since: what counts is what was charged. */
+function chargedOf({ operator, phoneNumber, grossMinor, netMinor, partnerMinor }: DirectBillingCharge): Partial<DirectBillingTransaction> {
+  return { operator, phoneNumber, grossMinor, netMinor, partnerMinor };
+}
+
+/** The payer has tried again since, and that attempt may be booked as well: only one of them may count. */
+function otherChargeLives({ unit, charge: { transactionId, reference } }: Locked): Promise<boolean> {
+  return unit.tx.existsBy(DirectBillingCharge, { transactionId, reference: Not(reference), state: In(['sent', 'accepted', 'booked']) });
 }

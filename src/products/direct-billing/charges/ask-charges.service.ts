@@ -1,19 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
+import { type Operator, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
+import { claimDue } from '../../../runtime/scheduling/claim-due.js';
+import { whileFull } from '../../../runtime/scheduling/while-full.js';
 import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
 import { AskSchedule } from './ask-schedule.js';
-import type { ChargeState } from './charge-states.js';
+import type { ChargeState } from './charge-transitions.js';
 import { ReverseChargeService } from './reverse-charge.service.js';
 
+/** Questions to one operator that may be under way at once. */
 const BATCH = 50;
 
 interface DueCharge {
   reference: string;
-  operator: Operator;
   state: ChargeState;
 }
+
+/** Moving the next question on is the claim: no other process asks about the same charge meanwhile. */
+const claimCharges = claimDue<DueCharge>({
+  table: 'direct_billing_charge',
+  id: 'reference',
+  dueAt: 'ask_at',
+  count: 'ask_count',
+  of: 'operator',
+  columns: ['reference', 'state'],
+});
 
 /** Asks operators about charges without a definite answer, and repeats reversals until they are done. */
 @Injectable()
@@ -27,38 +39,28 @@ export class AskChargesService {
     private readonly reverseCharge: ReverseChargeService,
   ) {}
 
-  /** @returns how many charges were asked about. */
-  async run(): Promise<number> {
-    const due = await this.claim();
-    const results = await Promise.allSettled(due.map((charge) => this.ask(charge)));
+  /**
+   * One operator's charges, as long as many are due. One whose connector was removed keeps its place until it is back.
+   * @param signal ends the work between two batches. @returns how many were asked about.
+   */
+  async run(operator: Operator, signal?: AbortSignal): Promise<number> {
+    const connector = this.operators.of(operator);
+    return connector ? whileFull(BATCH, () => this.askSome(operator, connector), signal) : 0;
+  }
+
+  private async askSome(operator: Operator, connector: OperatorConnector): Promise<number> {
+    const { againAfterMs } = this.schedule;
+    const due = await claimCharges(this.dataSource, { of: operator, now: this.clock.now(), most: BATCH, againAfterMs });
+    const results = await Promise.allSettled(due.map((charge) => this.ask(charge, connector)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
     return due.length;
   }
 
-  private async ask({ reference, operator, state }: DueCharge): Promise<void> {
-    const connector = this.operators.of(operator);
-    if (!connector) return; // its connector was removed: the charge keeps its place and is asked about when it is back
+  private async ask({ reference, state }: DueCharge, connector: OperatorConnector): Promise<void> {
     if (state === 'reversal_due') return this.reverseCharge.run(reference, connector);
     const askedAt = this.clock.now();
     const status = await connector.chargeStatus(reference);
     await this.applyOutcome.run({ reference }, status.outcome === 'not_found' ? { ...status, askedAt } : status);
-  }
-
-  /** Moving the next question on is the claim: no other process asks about the same charge meanwhile. */
-  private async claim(): Promise<DueCharge[]> {
-    const now = this.clock.now();
-    return this.dataSource.transaction(async (tx) => {
-      const due = await tx.query<(DueCharge & { ask_count: number })[]>(
-        'SELECT reference, operator, state, ask_count FROM direct_billing_charge WHERE ask_at <= $1 ORDER BY ask_at LIMIT $2 FOR UPDATE SKIP LOCKED',
-        [now, BATCH],
-      );
-      await tx.query(
-        `UPDATE direct_billing_charge c SET ask_count = c.ask_count + 1, ask_at = d.ask_at
-         FROM unnest($1::uuid[], $2::timestamptz[]) AS d (reference, ask_at) WHERE c.reference = d.reference`,
-        [due.map((charge) => charge.reference), due.map((charge) => this.schedule.next(now, charge.ask_count + 1))],
-      );
-      return due;
-    });
   }
 }

@@ -17,20 +17,19 @@ const BELIEVED_AFTER_MS = { sent: 5 * 60_000, in_doubt: 24 * 3_600_000 };
 /** When operators are asked about charges, and when `not_found` is an answer. */
 @Injectable()
 export class AskSchedule {
-  private readonly shortestMs: number;
+  /**
+   * After the charge and after each question. Never while a call that was made just then can be under way: nobody asks about a charge
+   * that is being sent, and no question overtakes the one before it.
+   */
+  readonly againAfterMs: readonly number[];
 
   constructor({ connector }: Environment) {
-    this.shortestMs = connector.timeoutMs + MARGIN_MS;
+    this.againAfterMs = STEPS_SECONDS.map((seconds) => Math.max(seconds * 1000, connector.timeoutMs + MARGIN_MS));
   }
 
-  /**
-   * Never while a call that was made at `now` can be under way: nobody asks about a charge that is being sent, and no question
-   * overtakes the one before it.
-   * @param count how often it was asked so far.
-   */
-  next(now: Date, count: number): Date {
-    const seconds = STEPS_SECONDS[count] ?? 3600;
-    return new Date(now.getTime() + Math.max(seconds * 1000, this.shortestMs));
+  /** When the operator is asked first about a charge that it was sent, or told of, at `now`. */
+  first(now: Date): Date {
+    return new Date(now.getTime() + (this.againAfterMs[0] ?? 0));
   }
 
   /** From when on the operator's not knowing the charge ends it. */

@@ -1,29 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { BusinessClock } from '../../../common/time/clocks.js';
 import type { OperatorConnector } from '../../../connectors/operators/operator.port.js';
-import { Ledger } from '../../../platform/ledger/ledger.service.js';
-import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
-import { suspenseReversedEntry } from '../ledger-entries.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import { CHARGE } from './charge.subject.js';
+import { lockCharge } from './lock-charge.js';
 
-/** Gives money that was booked too late back at the operator and clears it from suspense. */
+/** Gives money that was booked too late back at the operator, which clears it from suspense. */
 @Injectable()
 export class ReverseChargeService {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: BusinessClock,
-    private readonly ledger: Ledger,
-  ) {}
+  constructor(private readonly changes: Changes) {}
 
   async run(reference: string, connector: OperatorConnector): Promise<void> {
     const { outcome } = await connector.reverse(reference);
     if (outcome !== 'reversed') return;
-    await this.dataSource.transaction(async (tx) => {
-      const charge = await tx.findOneOrFail(DirectBillingCharge, { where: { reference }, lock: { mode: 'pessimistic_write' } });
-      if (charge.state !== 'reversal_due') return;
-      const at = this.clock.now();
-      await tx.update(DirectBillingCharge, { reference }, { state: 'reversed', askAt: null, updatedAt: at });
-      await this.ledger.post(tx, suspenseReversedEntry(charge, at));
+    await this.changes.transaction(async (unit) => {
+      const locked = await lockCharge(unit, { reference });
+      if (locked?.charge.state !== 'reversal_due') return;
+      await unit.move(CHARGE, [locked.charge], { to: 'reversed', reason: 'operator_reversed', set: { askAt: null, askCount: 0 } });
     });
   }
 }

@@ -1,26 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import { cheapest, pricesOf } from '../commission/price.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
-import { TransactionStates } from '../transactions/transaction-states.js';
 import { isPayable } from '../transactions/payable.js';
+import { TRANSACTION } from '../transactions/transaction.subject.js';
 
-/** Lets the payer choose again while nothing is being charged. The codes sent so far still count. */
+/**
+ * Lets the payer choose again while nothing is being charged: until then no operator is chosen, and the price is again that of the
+ * cheapest. The codes sent so far still count.
+ */
 @Injectable()
 export class ChangeNumberService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
     private readonly clock: BusinessClock,
-    private readonly states: TransactionStates,
   ) {}
 
   async run(transactionId: string): Promise<void> {
     if (!isUuid(transactionId)) return;
-    await this.dataSource.transaction(async (tx) => {
-      const row = await this.states.lock(tx, transactionId);
-      if (row && (await isPayable(tx, row, this.clock.now())))
-        await tx.update(DirectBillingTransaction, { id: row.id }, { codeReference: null });
+    await this.changes.transaction(async (unit) => {
+      const row = await unit.lock(TRANSACTION, transactionId);
+      if (!row || !(await isPayable(unit.tx, row, this.clock.now()))) return;
+      const price = cheapest(pricesOf(row.rates, row.amountType, row.amountMinor));
+      await unit.tx.update(DirectBillingTransaction, { id: row.id }, { codeReference: null, operator: null, ...price });
     });
   }
 }

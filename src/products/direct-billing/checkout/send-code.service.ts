@@ -9,6 +9,8 @@ import {
   OperatorConnectors,
   type SendCodeResult as OperatorAnswer,
 } from '../../../connectors/operators/operator.port.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { limitedAddress } from '../../../runtime/rate-limits/limited-address.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
@@ -16,8 +18,8 @@ import { type Price, priceAt } from '../commission/price.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { MAX_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
 import { parseMobileNumber } from '../phone-number.js';
-import { TransactionStates } from '../transactions/transaction-states.js';
 import { isPayable } from '../transactions/payable.js';
+import { TRANSACTION } from '../transactions/transaction.subject.js';
 
 export type SendCodeProblem =
   | 'operator_unavailable'
@@ -46,7 +48,7 @@ export class SendCodeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly states: TransactionStates,
+    private readonly changes: Changes,
     private readonly operators: OperatorConnectors,
     private readonly services: ServiceListQuery,
     private readonly limits: RateLimits,
@@ -79,7 +81,7 @@ export class SendCodeService {
       (await this.limits.consume(PER_PHONE, seen.phoneNumber)) ?? (await this.limits.consume(PER_ADDRESS, limitedAddress(clientAddress)));
     if (limited !== null) return { ...refused('too_many_requests'), retryAfterSeconds: limited };
 
-    const reserved = await this.dataSource.transaction((tx) => this.reserve(tx, id, choose));
+    const reserved = await this.changes.transaction((unit) => this.reserve(unit, id, choose));
     if ('ok' in reserved) return reserved;
     const answer = await this.sendThrough(reserved);
     if (answer.outcome === 'sent') return { ok: true };
@@ -95,13 +97,13 @@ export class SendCodeService {
   }
 
   /** Checks everything again and counts the code under the row's lock, before anything is sent. */
-  private async reserve(tx: EntityManager, id: string, choose: Choice): Promise<Reserved | Refusal> {
-    const row = await this.states.lock(tx, id);
-    const target = await this.inspect(tx, row, choose);
+  private async reserve(unit: UnitOfWork, id: string, choose: Choice): Promise<Reserved | Refusal> {
+    const row = await unit.lock(TRANSACTION, id);
+    const target = await this.inspect(unit.tx, row, choose);
     if (!row || 'ok' in target) return 'ok' in target ? target : refused('not_possible_now');
     const now = this.clock.now();
     const codeReference = uuidv7();
-    await tx.update(
+    await unit.tx.update(
       DirectBillingTransaction,
       { id },
       { ...target, codeReference, codeSentAt: now, codeCount: row.codeCount + 1, tryCount: 0, updatedAt: now },

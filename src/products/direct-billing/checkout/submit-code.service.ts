@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { type ChargeRequest, type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
+import { type ChargeResult, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { ApplyChargeOutcomeService } from '../charges/apply-charge-outcome.service.js';
 import { AskSchedule } from '../charges/ask-schedule.js';
+import { CHARGE_TRANSITIONS } from '../charges/charge-transitions.js';
 import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { MAX_TRIES } from '../limits.js';
-import { TransactionStates } from '../transactions/transaction-states.js';
 import { isPayable } from '../transactions/payable.js';
+import { TRANSACTION } from '../transactions/transaction.subject.js';
 
-export type SubmitCodeProblem = 'code_malformed' | 'code_wrong' | 'not_possible_now';
+export type SubmitCodeProblem = 'code_malformed' | 'code_wrong' | 'operator_unreachable' | 'not_possible_now';
 export type SubmitCodeResult = { ok: true } | { ok: false; problem: SubmitCodeProblem };
 
 /** Sends what the payer typed to the operator together with the charge. */
 @Injectable()
 export class SubmitCodeService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly schedule: AskSchedule,
-    private readonly states: TransactionStates,
     private readonly operators: OperatorConnectors,
     private readonly services: ServiceListQuery,
     private readonly applyOutcome: ApplyChargeOutcomeService,
@@ -32,41 +32,66 @@ export class SubmitCodeService {
   async run(transactionId: string, typed: string): Promise<SubmitCodeResult> {
     const code = typed.replace(/[\s-]/g, '');
     if (!/^\d{6}$/.test(code)) return { ok: false, problem: 'code_malformed' };
-    const sent = isUuid(transactionId) ? await this.recordCharge(transactionId, code) : null;
-    const connector = sent && this.operators.of(sent.operator);
-    if (!sent || !connector) return { ok: false, problem: 'not_possible_now' };
+    const sent = isUuid(transactionId) ? await this.recordCharge(transactionId) : null;
+    if (!sent) return { ok: false, problem: 'not_possible_now' };
+    const { charge, connector, codeReference, description } = sent;
+    const { reference, phoneNumber, grossMinor } = charge;
+    const { sellerName: seller } = await this.services.seller(sent.serviceId);
     // From here on the operator may take the money: whatever happens to this process, the charge is asked about.
-    const result = await connector.charge(sent.request);
-    await this.applyOutcome.run({ reference: sent.request.chargeReference }, result);
-    return result.outcome === 'wrong_code' ? { ok: false, problem: 'code_wrong' } : { ok: true };
+    const result = await connector.charge({
+      chargeReference: reference,
+      codeReference,
+      phoneNumber,
+      code,
+      grossMinor,
+      seller,
+      description,
+    });
+    await this.applyOutcome.run({ reference }, result);
+    const problem = PROBLEM_OF[result.outcome];
+    return problem ? { ok: false, problem } : { ok: true };
   }
 
   /** The charge is on record before it leaves; two submissions at once make one charge. */
-  private async recordCharge(transactionId: string, code: string): Promise<{ operator: Operator; request: ChargeRequest } | null> {
-    return this.dataSource.transaction(async (tx) => {
-      const row = await this.states.lock(tx, transactionId);
+  private recordCharge(transactionId: string): Promise<RecordedCharge | null> {
+    return this.changes.transaction(async (unit) => {
+      const row = await unit.lock(TRANSACTION, transactionId);
       const now = this.clock.now();
       if (!row?.operator || !row.phoneNumber || !row.codeReference || row.tryCount >= MAX_TRIES) return null;
-      if (!(await isPayable(tx, row, now))) return null;
-      const reference = uuidv7();
-      await tx.insert(DirectBillingCharge, {
-        reference,
+      const connector = this.operators.of(row.operator);
+      if (!connector || !(await isPayable(unit.tx, row, now))) return null;
+      const { serviceId, operator, phoneNumber, codeReference, grossMinor, netMinor, partnerMinor, description } = row;
+      const charge: DirectBillingCharge = {
+        reference: uuidv7(),
         transactionId,
-        operator: row.operator,
-        state: 'sent',
-        grossMinor: row.grossMinor,
-        askAt: this.schedule.next(now, 0),
+        operator,
+        phoneNumber,
+        state: CHARGE_TRANSITIONS.initial,
+        grossMinor,
+        netMinor,
+        partnerMinor,
+        askAt: this.schedule.first(now),
         askCount: 0,
         sentAt: now,
         updatedAt: now,
-      });
-      await tx.update(DirectBillingTransaction, { id: row.id }, { tryCount: row.tryCount + 1, updatedAt: now });
-      const { sellerName } = await this.services.seller(row.serviceId);
-      const { operator, phoneNumber, codeReference, grossMinor, description } = row;
-      return {
-        operator,
-        request: { chargeReference: reference, codeReference, phoneNumber, code, grossMinor, seller: sellerName, description },
       };
+      await unit.tx.insert(DirectBillingCharge, charge);
+      await unit.tx.update(DirectBillingTransaction, { id: row.id }, { tryCount: row.tryCount + 1, updatedAt: now });
+      return { charge, connector, serviceId, codeReference, description };
     });
   }
 }
+
+interface RecordedCharge {
+  charge: DirectBillingCharge;
+  connector: OperatorConnector;
+  serviceId: string;
+  codeReference: string;
+  description: string | null;
+}
+
+/** What the payer can do something about; everything else the payment's page tells. */
+const PROBLEM_OF: Partial<Record<ChargeResult['outcome'], SubmitCodeProblem>> = {
+  wrong_code: 'code_wrong',
+  not_sent: 'operator_unreachable',
+};

@@ -3,7 +3,7 @@ import { Expose, Type } from 'class-transformer';
 import { IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IsText } from '../../../common/validation/characters.js';
-import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from '../direct-billing-status.js';
+import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from '../transactions/transaction-transitions.js';
 
 export class TransactionFilter {
   @Expose()

@@ -3,7 +3,7 @@ import { minorTransformer } from '../../../runtime/database/minor-transformer.js
 import type { Operator } from '../../../connectors/operators/operator.port.js';
 import type { AmountType } from '../commission/price.js';
 import type { Rates } from '../commission/tariff.js';
-import type { DirectBillingStatus } from '../direct-billing-status.js';
+import type { DirectBillingStatus } from '../transactions/transaction-transitions.js';
 import type { Rejection } from '../rejection.js';
 
 /** One sale charged to a phone bill. All amounts are minor units of PLN. */

@@ -8,7 +8,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { cheapest, pricesOf } from '../commission/price.js';
 import { RatesQuery } from '../commission/rates.query.js';
-import { DIRECT_BILLING_TRANSITIONS } from '../direct-billing-status.js';
+import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
 import type { CreateDirectBillingTransactionRequest } from '../dto/create-transaction.request.js';
 import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { EXPIRES_AFTER_MINUTES } from '../limits.js';

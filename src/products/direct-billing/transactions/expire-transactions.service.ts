@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { BusinessClock } from '../../../common/time/clocks.js';
-import { Outbox } from '../../../platform/webhooks/outbox/outbox.js';
-import { isOpen } from './payable.js';
-import { TransactionStates } from './transaction-states.js';
+import { In } from 'typeorm';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { whileFull } from '../../../runtime/scheduling/while-full.js';
+import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
+import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DueTransactionsQuery } from './due-transactions.query.js';
+import { TRANSACTION } from './transaction.subject.js';
 
 const BATCH = 200;
-const DUE = `
-  SELECT id FROM direct_billing_transaction t
-  WHERE status = 'transaction_db_new' AND expires_at <= $1
-    AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'sent')
-  ORDER BY expires_at LIMIT $2`;
 
 /**
  * Rejects transactions nobody paid in time. One whose charge was sent to the operator is left alone: the operator may
@@ -19,29 +17,23 @@ const DUE = `
 @Injectable()
 export class ExpireTransactionsService {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: BusinessClock,
-    private readonly states: TransactionStates,
-    private readonly outbox: Outbox,
+    private readonly changes: Changes,
+    private readonly due: DueTransactionsQuery,
   ) {}
 
-  /** @returns how many were rejected. */
-  async run(): Promise<number> {
-    const due = await this.dataSource.query<{ id: string }[]>(DUE, [this.clock.now(), BATCH]);
-    const services: string[] = [];
-    for (const { id } of due) services.push(...(await this.expire(id)));
-    for (const serviceId of new Set(services)) this.outbox.wake(serviceId);
-    return services.length + (due.length === BATCH && services.length > 0 ? await this.run() : 0);
+  /** In batches, each committed by itself. @param signal ends the work between two of them. @returns how many were rejected. */
+  run(signal?: AbortSignal): Promise<number> {
+    return whileFull(BATCH, () => this.changes.transaction((unit) => this.expireSome(unit)), signal);
   }
 
-  /** Each in a transaction of its own: several lists' counters in one could wait for each other. */
-  private expire(transactionId: string): Promise<string[]> {
-    return this.dataSource.transaction(async (tx) => {
-      const row = await this.states.lock(tx, transactionId);
-      // Looked at again under the lock: it may have been paid, or a charge may be on its way, since it was found.
-      if (!row || row.expiresAt > this.clock.now() || !(await isOpen(tx, row))) return [];
-      await this.states.move(tx, row, 'transaction_db_rejected', 'expired', { rejection: 'expired', codeReference: null });
-      return [row.serviceId];
-    });
+  private async expireSome(unit: UnitOfWork): Promise<number> {
+    const ids = await this.due.run(unit.tx, BATCH);
+    // Looked at again under the lock: a charge that was recorded while the rows were looked for is seen only now.
+    const charged = await unit.tx.findBy(DirectBillingCharge, { transactionId: In(ids), state: 'sent' });
+    const open = ids.filter((id) => !charged.some(({ transactionId }) => transactionId === id));
+    const rows = await unit.tx.findBy(DirectBillingTransaction, { id: In(open) });
+    const set = { rejection: 'expired' as const, codeReference: null };
+    await unit.move(TRANSACTION, rows, { to: 'transaction_db_rejected', reason: 'expired', set });
+    return rows.length;
   }
 }

@@ -3,7 +3,7 @@ import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
 import type { NotifyStatus } from '../../../platform/webhooks/outbox/notify-status.js';
-import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from '../direct-billing-status.js';
+import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
 
 /** A row as the queries read it; amounts in minor units of PLN, as the driver's text. */
 export interface TransactionRow {

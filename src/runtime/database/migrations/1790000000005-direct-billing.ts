@@ -104,18 +104,54 @@ const CHARGES = `
     reference uuid PRIMARY KEY,
     transaction_id uuid NOT NULL REFERENCES direct_billing_transaction (id),
     operator text NOT NULL,
+    phone_number text NOT NULL,
     state text NOT NULL,
     gross_minor bigint NOT NULL,
+    net_minor bigint NOT NULL,
+    partner_minor bigint NOT NULL,
     ask_at timestamptz,
     ask_count integer NOT NULL DEFAULT 0,
     sent_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     CONSTRAINT direct_billing_charge_state_known CHECK (state IN ('sent', 'wrong_code', 'not_found', 'accepted', 'refused', 'booked', 'reversal_due', 'reversed')),
-    CONSTRAINT direct_billing_charge_amount_positive CHECK (gross_minor > 0)
+    CONSTRAINT direct_billing_charge_operator_known CHECK (operator IN ('orange', 'play', 't-mobile', 'plus')),
+    CONSTRAINT direct_billing_charge_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'),
+    CONSTRAINT direct_billing_charge_amounts CHECK (gross_minor > 0 AND net_minor BETWEEN 0 AND gross_minor AND partner_minor BETWEEN 0 AND net_minor)
   );
   CREATE INDEX direct_billing_charge_of_transaction ON direct_billing_charge (transaction_id);
   CREATE UNIQUE INDEX direct_billing_charge_one_live ON direct_billing_charge (transaction_id) WHERE state IN ('sent', 'accepted', 'booked');
-  CREATE INDEX direct_billing_charge_due ON direct_billing_charge (ask_at) WHERE ask_at IS NOT NULL;
+  CREATE INDEX direct_billing_charge_due ON direct_billing_charge (operator, ask_at) WHERE ask_at IS NOT NULL;
+
+  -- What a charge charges is fixed before it leaves: what is entered later is entered from this row.
+  CREATE FUNCTION direct_billing_charge_kept() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  BEGIN
+    IF (NEW.transaction_id, NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.sent_at)
+       IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.sent_at) THEN
+      RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_kept';
+    END IF;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER direct_billing_charge_kept BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_kept();
+
+  -- Payed is what was charged: by a booked charge of this operator, number and price. Afterwards nothing of it changes any more.
+  CREATE FUNCTION direct_billing_transaction_payed() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  BEGIN
+    IF OLD.status = 'transaction_db_payed' THEN
+      IF (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor)
+         IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor) THEN
+        RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_kept';
+      END IF;
+    ELSIF NEW.status = 'transaction_db_payed' AND NOT EXISTS (
+      SELECT FROM direct_billing_charge c WHERE c.transaction_id = NEW.id AND c.state = 'booked'
+        AND (c.operator, c.phone_number, c.gross_minor, c.net_minor, c.partner_minor)
+          = (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor)) THEN
+      RAISE EXCEPTION 'transaction % is payed by a booked charge of its operator, number and price', NEW.id
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_by_charge';
+    END IF;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER direct_billing_transaction_payed BEFORE UPDATE ON direct_billing_transaction
+    FOR EACH ROW WHEN (NEW.status = 'transaction_db_payed' OR OLD.status = 'transaction_db_payed') EXECUTE FUNCTION direct_billing_transaction_payed();
 
   -- What operators reported, for support; the primary key makes a repeated report one report.
   CREATE TABLE direct_billing_report (

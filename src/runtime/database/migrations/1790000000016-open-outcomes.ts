@@ -17,7 +17,7 @@ export class OpenOutcomes1790000000016 implements MigrationInterface {
   }
 }
 
-const STATES = ['sent', 'wrong_code', 'not_found', 'accepted', 'refused', 'booked', 'reversal_due', 'reversed'];
+const STATES = ['sent', 'wrong_code', 'not_sent', 'not_found', 'accepted', 'refused', 'booked', 'reversal_due', 'reversed'];
 const stateKnown = (states: string[]): string =>
   `ADD CONSTRAINT direct_billing_charge_state_known CHECK (state IN (${states.map((state) => `'${state}'`).join(', ')})) NOT VALID`;
 

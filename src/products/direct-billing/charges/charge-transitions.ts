@@ -3,14 +3,15 @@ import { defineTransitions } from '../../../common/state/transitions.js';
 /**
  * Live are `sent`, `accepted` and `booked`: at most one charge of a transaction. `sent` is also "nobody knows yet".
  *
- * `wrong_code`, `refused` and `not_found` are definite as far as the gateway can know. Should the operator speak of such a charge
- * once more, it may still take the money: the payment goes on if it can, and otherwise the charge is `in_doubt`. Nobody waits
+ * `wrong_code`, `refused`, `not_sent` and `not_found` are definite as far as the gateway can know. Should the operator speak of such a
+ * charge once more, it may still take the money: the payment goes on if it can, and otherwise the charge is `in_doubt`. Nobody waits
  * for it, but the operator is asked until it has booked the charge, which is then reversed, or has not.
  */
 export const CHARGE_TRANSITIONS = defineTransitions({
-  sent: ['accepted', 'booked', 'refused', 'wrong_code', 'not_found', 'in_doubt', 'reversal_due'],
+  sent: ['accepted', 'booked', 'refused', 'wrong_code', 'not_sent', 'not_found', 'in_doubt', 'reversal_due'],
   accepted: ['booked', 'refused', 'reversal_due'],
   wrong_code: ['accepted', 'booked', 'in_doubt', 'reversal_due'],
+  not_sent: ['accepted', 'booked', 'in_doubt', 'reversal_due'],
   not_found: ['accepted', 'booked', 'in_doubt', 'reversal_due'],
   refused: ['in_doubt', 'reversal_due'],
   in_doubt: ['accepted', 'booked', 'refused', 'wrong_code', 'not_found', 'reversal_due'],

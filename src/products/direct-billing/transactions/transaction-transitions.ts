@@ -1,4 +1,4 @@
-import { defineTransitions } from '../../common/state/transitions.js';
+import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
  * *confirmed*: the payer typed the operator's code and the operator accepted the charge;

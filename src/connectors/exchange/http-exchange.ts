@@ -1,0 +1,50 @@
+import { Agent, buildConnector, request } from 'undici';
+
+/** A call to an outside party. */
+export interface ExchangeRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** For the whole call, from the first byte to the last. */
+  timeoutMs: number;
+}
+
+/**
+ * What came of it. `not_sent`: there was no connection, so the other side cannot have seen it. `unanswered`: whatever the other side did
+ * is not known; time-outs, lost connections and responses that are too long are all that.
+ */
+export type Exchanged = { outcome: 'answered'; status: number; text: string } | { outcome: 'unanswered' } | { outcome: 'not_sent' };
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const MAX_RESPONSE_BYTES = 64 * 1024;
+
+class NotConnected extends Error {}
+
+/** Every failure to connect (no such host, refused, in no time, the wrong certificate) is marked: by then nothing has been sent. */
+const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+const agent = new Agent({
+  connect: (options, done) =>
+    connect(options, (...[error, socket]) => (error ? done(new NotConnected(error.message), null) : done(null, socket))),
+});
+
+/** Sends once: no redirect is followed and nothing is repeated. Never throws. */
+export async function exchange({ method, url, headers, body, timeoutMs }: ExchangeRequest): Promise<Exchanged> {
+  try {
+    const response = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) });
+    return { outcome: 'answered', status: response.statusCode, text: await limitedText(response.body) };
+  } catch (error) {
+    return { outcome: error instanceof NotConnected ? 'not_sent' : 'unanswered' };
+  }
+}
+
+async function limitedText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAX_RESPONSE_BYTES) throw new RangeError('The response is too long'); // leaving the loop destroys the stream
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

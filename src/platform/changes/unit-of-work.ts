@@ -1,0 +1,112 @@
+import type { Span } from '@opentelemetry/api';
+import { type EntityManager, type FindOptionsWhere, In, type ObjectLiteral } from 'typeorm';
+import type { BusinessClock } from '../../common/time/clocks.js';
+import { openSpanOfSubject } from '../../runtime/tracing/open-span.js';
+import type { StateChange } from '../history/state-history.js';
+import type { EntryDraft } from '../ledger/entry-draft.js';
+import type { ListingChange } from '../listing/listing-counters.js';
+import type { OutboxEvent } from '../webhooks/outbox/outbox-event.js';
+import type { FactsOf, ServiceFactsQuery } from './service-facts.query.js';
+import type { Change, Subject } from './subject.js';
+
+/** A change of one row: the notification about it, and its span in the trace of what it is about. */
+interface Moved {
+  event: OutboxEvent | null;
+  openSpan: () => Span | null;
+}
+
+/**
+ * One database transaction of a product. Rows are written as the work goes on; what follows from them is collected and written when the
+ * work is done, in the order that `Changes` keeps.
+ */
+export class UnitOfWork {
+  readonly history: StateChange[] = [];
+  readonly moved: Moved[] = [];
+  readonly counts: ListingChange[] = [];
+  readonly entries: EntryDraft[] = [];
+
+  constructor(
+    readonly tx: EntityManager,
+    private readonly clock: BusinessClock,
+    private readonly services: ServiceFactsQuery,
+  ) {}
+
+  /** The row, locked until the transaction ends; null when there is none. */
+  lock<Row extends ObjectLiteral, State extends string>({ entity, id }: Subject<Row, State>, rowId: string): Promise<Row | null> {
+    return this.tx.findOne(entity, { where: where<Row>({ [id]: rowId }), lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Money that moves without a change of state. It is entered last. */
+  post(entry: EntryDraft): void {
+    this.entries.push(entry);
+  }
+
+  /**
+   * Moves rows, whose locks this transaction holds, to their next state; they show it afterwards. May be called again for the same rows.
+   * @throws TransitionRefused when the table has no such move; then nothing of this call was written.
+   */
+  async move<Row extends ObjectLiteral, State extends string>(
+    subject: Subject<Row, State>,
+    rows: readonly Row[],
+    change: Change<Row, State>,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const { serviceOf } = subject;
+    const before = rows.map((row): State => row[subject.state]);
+    for (const from of before) subject.transitions.assert(from, change.to);
+    const at = this.clock.now();
+    await this.write(subject, rows, { ...change.set, [subject.state]: change.to, updatedAt: at });
+    const facts = serviceOf ? await this.services.of(this.tx, rows.map(serviceOf)) : noFacts;
+    rows.forEach((row, index) => this.note(subject, row, { from: before[index] ?? '', ...change, at }, facts));
+  }
+
+  private async write<Row extends ObjectLiteral>(
+    { entity, id, type }: Subject<Row, string>,
+    rows: readonly Row[],
+    values: Record<string, unknown>,
+  ): Promise<void> {
+    const ids = rows.map((row): string => row[id]);
+    const { affected } = await this.tx.update(entity, where<Row>({ [id]: In(ids) }), values as Parameters<typeof this.tx.update<Row>>[2]);
+    if (affected !== rows.length) throw new Error(`${affected} of ${rows.length} rows of ${type} were there to be changed`);
+    for (const row of rows) Object.assign(row, values);
+  }
+
+  private note<Row extends ObjectLiteral>(subject: Subject<Row, string>, row: Row, change: NotedChange, facts: FactsOf): void {
+    const { from, to, reason, at } = change;
+    const subjectId: string = row[subject.id];
+    this.history.push({ subjectType: subject.type, subjectId, from, to, reason, at });
+    const event = subject.event?.(row, facts);
+    const serviceId = subject.serviceOf?.(row) ?? '';
+    this.moved.push({
+      event: event ? { ...event, serviceId, subjectId, occurredAt: at } : null,
+      openSpan: () =>
+        subject.traceOf
+          ? openSpanOfSubject(subject.traceOf(row), `move to ${to}`, { attributes: attributesOf(subjectId, to, reason) })
+          : null,
+    });
+    const listed = subject.list?.(row);
+    if (listed) this.counts.push({ ...listed, status: from, by: -1 }, { ...listed, status: to, by: 1 });
+    const entry = subject.entry?.(row, at, facts);
+    if (entry) this.entries.push(entry);
+  }
+}
+
+interface NotedChange {
+  from: string;
+  to: string;
+  reason: string;
+  at: Date;
+}
+
+function attributesOf(id: string, to: string, reason: string): Record<string, string> {
+  return { 'gateway.transaction.id': id, 'gateway.transaction.status': to, 'gateway.transaction.reason': reason };
+}
+
+const noFacts: FactsOf = (serviceId) => {
+  throw new Error(`A subject that reads facts of the service ${serviceId} names it by serviceOf`);
+};
+
+/** Names of properties come from the subject, so TypeORM's types cannot follow. */
+function where<Row>(values: Record<string, unknown>): FindOptionsWhere<Row> {
+  return values as FindOptionsWhere<Row>;
+}

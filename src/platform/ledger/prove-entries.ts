@@ -1,0 +1,58 @@
+import type { EntityManager } from 'typeorm';
+import type { EntryProof } from './entry-proof.js';
+import type { BrokenRow } from './wallet-check.js';
+
+export interface ProofOptions {
+  batchSize: number;
+  /** Told after each batch how many rows were looked at so far. */
+  onProgress: (rows: number) => void;
+}
+
+/**
+ * Whether the ledger holds exactly what the rows say: for each row its entries with these very postings and, as many entries of these
+ * kinds there are altogether as rows that cause them, no other.
+ * @param counted entries of each kind in the ledger.
+ */
+export async function proveEntries(
+  tx: EntityManager,
+  proof: EntryProof,
+  counted: ReadonlyMap<string, number>,
+  { batchSize, onProgress }: ProofOptions,
+): Promise<BrokenRow | null> {
+  const { table, key } = proof;
+  const caused = new Map<string, number>();
+  let rows = 0;
+  for (let from: string | undefined = key.first; from !== undefined;) {
+    const [next]: { key: string }[] = await tx.query<{ key: string }[]>(
+      `SELECT ${key.column} AS key FROM ${table} WHERE ${key.column} >= $1::${key.type} ORDER BY ${key.column} OFFSET $2 LIMIT 1`,
+      [from, batchSize],
+    );
+    const range = [from, next?.key ?? key.last];
+    const [wrong] = await tx.query<{ reference: string; kind: string }[]>(differenceOf(proof), range);
+    if (wrong) return { table, id: wrong.reference, reason: `its postings of ${wrong.kind} are not what its row says` };
+    for (const { kind, entries } of await tx.query<{ kind: string; entries: number }[]>(entriesOf(proof), range))
+      caused.set(kind, (caused.get(kind) ?? 0) + entries);
+    rows += batchSize;
+    onProgress(rows);
+    from = next?.key;
+  }
+  const strange = proof.kinds.find((kind) => (counted.get(kind) ?? 0) !== (caused.get(kind) ?? 0));
+  if (strange === undefined) return null;
+  const reason = `there are ${counted.get(strange) ?? 0} entries of ${strange}, and ${table} has caused ${caused.get(strange) ?? 0}`;
+  return { table: 'ledger_entry', id: strange, reason };
+}
+
+/** What is expected and not there, or there and not expected. */
+function differenceOf({ postings }: EntryProof): string {
+  return `
+    WITH expected AS MATERIALIZED (${postings}), entry AS (SELECT DISTINCT kind, reference FROM expected), actual AS MATERIALIZED (
+      SELECT e.kind, e.reference COLLATE "default", a.kind AS account, a.partner_id, p.currency, p.amount_minor
+      FROM entry x JOIN ledger_entry e ON e.reference = x.reference AND e.kind = x.kind
+        JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
+    )
+    (TABLE expected EXCEPT ALL TABLE actual) UNION ALL (TABLE actual EXCEPT ALL TABLE expected) LIMIT 1`;
+}
+
+function entriesOf({ postings }: EntryProof): string {
+  return `SELECT kind, count(DISTINCT reference)::int AS entries FROM (${postings}) AS expected GROUP BY kind`;
+}

@@ -1,0 +1,25 @@
+interface SaleColumns {
+  /** The kind itself; all others are SQL of one row's value. */
+  kind: string;
+  reference: string;
+  /** Through whom the money comes, as in `platform:clearing:<party>`. */
+  clearing: string;
+  partnerId: string;
+  gross: string;
+  net: string;
+  /** The partner's share. */
+  partner: string;
+}
+
+/** SQL of the postings that `saleEntry` makes, for an `EntryProof`: written apart from it on purpose, or it would prove itself. */
+export function salePostings(sale: SaleColumns, rows: { from: string; where: string }): string {
+  const { kind, reference, clearing, partnerId, gross, net, partner } = sale;
+  return `
+    SELECT '${kind}' AS kind, ${reference} AS reference, l.account, l.partner_id, 'PLN' AS currency, l.amount_minor
+    FROM ${rows.from} CROSS JOIN LATERAL (VALUES
+      ('platform:clearing:' || ${clearing}, NULL::uuid, ${gross}),
+      ('platform:vat', NULL, ${net} - ${gross}),
+      ('partner:pending', ${partnerId}, -${partner}),
+      ('platform:commission', NULL, ${partner} - ${net})) AS l (account, partner_id, amount_minor)
+    WHERE l.amount_minor <> 0 AND ${rows.where}`;
+}

@@ -1,0 +1,35 @@
+import { type EntryProof, UUID_KEY } from '../../platform/ledger/entry-proof.js';
+import { salePostings } from '../../platform/ledger/sale-postings.js';
+
+const FROM = `direct_billing_charge c JOIN direct_billing_transaction t ON t.id = c.transaction_id JOIN service s ON s.id = t.service_id`;
+const WHERE = 'c.reference >= $1 AND c.reference < $2';
+
+/** Money that came too late: held for the operator of the charge, and back again once it is reversed. */
+const suspense = (kind: string, sign: '' | '-', states: string): string => `
+  SELECT '${kind}', c.transaction_id || ':' || c.reference, l.account, NULL::uuid, 'PLN', l.amount_minor
+  FROM direct_billing_charge c CROSS JOIN LATERAL (VALUES
+    ('platform:clearing:' || c.operator, ${sign}c.gross_minor), ('platform:suspense', -(${sign}c.gross_minor))) AS l (account, amount_minor)
+  WHERE ${WHERE} AND c.state IN (${states})`;
+
+/** What each charge has to have entered: not what its transaction says now, but what was charged. */
+export const CHARGE_PROOF: EntryProof = {
+  kinds: ['directbilling.payed', 'directbilling.suspense', 'directbilling.suspense_reversed'],
+  table: 'direct_billing_charge',
+  key: { column: 'reference', ...UUID_KEY },
+  postings: [
+    salePostings(
+      {
+        kind: 'directbilling.payed',
+        reference: 't.id::text',
+        clearing: 'c.operator',
+        partnerId: 's.partner_id',
+        gross: 'c.gross_minor',
+        net: 'c.net_minor',
+        partner: 'c.partner_minor',
+      },
+      { from: FROM, where: `${WHERE} AND c.state = 'booked'` },
+    ),
+    suspense('directbilling.suspense', '', "'reversal_due', 'reversed'"),
+    suspense('directbilling.suspense_reversed', '-', "'reversed'"),
+  ].join(' UNION ALL '),
+};

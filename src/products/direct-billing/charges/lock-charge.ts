@@ -1,0 +1,25 @@
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import type { Operator } from '../../../connectors/operators/operator.port.js';
+import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
+import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { TRANSACTION } from '../transactions/transaction.subject.js';
+
+/** By its reference, and by the operator where the word came from outside: one operator cannot speak of another's charge. */
+export interface ChargeName {
+  reference: string;
+  operator?: Operator;
+}
+
+export interface LockedCharge {
+  row: DirectBillingTransaction;
+  charge: DirectBillingCharge;
+}
+
+/** A charge under the lock of its transaction, which whoever changes one of its charges holds. @returns null when there is none. */
+export async function lockCharge(unit: UnitOfWork, name: ChargeName): Promise<LockedCharge | null> {
+  const found = await unit.tx.findOneBy(DirectBillingCharge, { ...name });
+  const row = found && (await unit.lock(TRANSACTION, found.transactionId));
+  if (!row) return null;
+  // Read again under the lock: another process may have changed it meanwhile.
+  return { row, charge: await unit.tx.findOneByOrFail(DirectBillingCharge, { reference: name.reference }) };
+}

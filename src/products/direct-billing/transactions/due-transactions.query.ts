@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+
+// What somebody works on is left to the next round; nobody is waited for, and no two workers take the same.
+const DUE = {
+  name: 'direct_billing_transaction_due',
+  text: `
+    SELECT id FROM direct_billing_transaction t
+    WHERE status = 'transaction_db_new' AND expires_at <= $1
+      AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'sent')
+    ORDER BY expires_at LIMIT $2 FOR UPDATE OF t SKIP LOCKED`,
+};
+
+/** Transactions that nobody has paid in time. */
+@Injectable()
+export class DueTransactionsQuery {
+  constructor(private readonly clock: BusinessClock) {}
+
+  /** Locks those it answers until `tx` ends. */
+  async run(tx: EntityManager, most: number): Promise<string[]> {
+    return (await runNamed<{ id: string }>(tx, DUE, [this.clock.now(), most])).map(({ id }) => id);
+  }
+}

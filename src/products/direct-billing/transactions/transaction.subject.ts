@@ -1,0 +1,20 @@
+import type { Subject } from '../../../platform/changes/subject.js';
+import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { payedEntry } from '../ledger-entries.js';
+import { NOTIFICATION_TYPE, notificationBody } from '../notification.js';
+import { transactionList } from './transaction-list.js';
+import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transaction-transitions.js';
+
+/** What follows from each change of a transaction: its notification, its place in the list and, once it is payed, the sale. */
+export const TRANSACTION: Subject<DirectBillingTransaction, DirectBillingStatus> = {
+  type: 'direct_billing_transaction',
+  entity: DirectBillingTransaction,
+  transitions: DIRECT_BILLING_TRANSITIONS,
+  id: 'id',
+  state: 'status',
+  serviceOf: ({ serviceId }) => serviceId,
+  traceOf: ({ traceParent }) => traceParent,
+  list: ({ serviceId, createdAt }) => ({ list: transactionList(serviceId), createdAt }),
+  event: (row, factsOf) => ({ type: NOTIFICATION_TYPE, body: notificationBody(row, factsOf(row.serviceId).amountRendering) }),
+  entry: (row, at, factsOf) => (row.status === 'transaction_db_payed' ? payedEntry(row, factsOf(row.serviceId).partnerId, at) : null),
+};

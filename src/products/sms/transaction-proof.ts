@@ -1,0 +1,21 @@
+import { BIGINT_KEY, type EntryProof } from '../../platform/ledger/entry-proof.js';
+import { salePostings } from '../../platform/ledger/sale-postings.js';
+
+/** What each sold message has to have entered. */
+export const SMS_TRANSACTION_PROOF: EntryProof = {
+  kinds: ['sms.received'],
+  table: 'sms_transaction',
+  key: { column: 'id', ...BIGINT_KEY },
+  postings: salePostings(
+    {
+      kind: 'sms.received',
+      reference: "'sms:' || t.id",
+      clearing: "'sms'",
+      partnerId: 's.partner_id',
+      gross: 't.gross_minor',
+      net: 't.net_minor',
+      partner: 't.partner_minor',
+    },
+    { from: 'sms_transaction t JOIN service s ON s.id = t.service_id', where: 't.id >= $1 AND t.id < $2' },
+  ),
+};

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import { Changes } from '../../src/platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../src/platform/changes/unit-of-work.js';
+import { StateHistory } from '../../src/platform/history/state-history.js';
+import { Ledger } from '../../src/platform/ledger/ledger.service.js';
+import { saleEntry } from '../../src/platform/ledger/sale-entry.js';
+import { ListingCounters } from '../../src/platform/listing/listing-counters.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
+import { DirectBillingTransaction } from '../../src/products/direct-billing/entities/direct-billing-transaction.entity.js';
+import { TRANSACTION } from '../../src/products/direct-billing/transactions/transaction.subject.js';
+import { expectConsistent } from '../faults/support/expect-consistent.js';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let shop: Shop;
+let changes: Changes;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  shop = await world.partner();
+  changes = world.get(Changes);
+});
+afterEach(() => void jest.restoreAllMocks());
+afterEach(() => expectConsistent({ sql: (text, values) => world.database.query(text, values) }));
+afterAll(() => world.stop());
+
+const newTransaction = async (by = shop): Promise<string> => (await by.create()).body.data.transactionId as string;
+const statusOf = async (id: string): Promise<string> => (await shop.get(`/transactions/${id}`)).body.data.status as string;
+const eventsOf = async (id: string): Promise<string[]> =>
+  (
+    await world.database.query<{ status: string }[]>(
+      `SELECT (e.body::json)->>'status' AS status FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id WHERE d.subject_id = $1 ORDER BY d.sequence`,
+      [id],
+    )
+  ).map(({ status }) => status);
+
+async function locked(unit: UnitOfWork, id: string): Promise<DirectBillingTransaction> {
+  const row = await unit.lock(TRANSACTION, id);
+  if (!row) throw new Error('There is no such transaction');
+  return row;
+}
+const reject = { to: 'transaction_db_rejected', reason: 'test', set: { rejection: 'other' } } as const;
+
+describe('a change of state', () => {
+  it('is followed by history, notification and counters, and by money last of all, whatever is done first', async () => {
+    const order: string[] = [];
+    const [history, outbox, counters, ledger] = [world.get(StateHistory), world.get(Outbox), world.get(ListingCounters), world.get(Ledger)];
+    const [record, append, change, post] = [
+      history.record.bind(history),
+      outbox.append.bind(outbox),
+      counters.change.bind(counters),
+      ledger.post.bind(ledger),
+    ];
+    jest.spyOn(history, 'record').mockImplementation((...to) => (order.push('history'), record(...to)));
+    jest.spyOn(outbox, 'append').mockImplementation((...to) => (order.push('notification'), append(...to)));
+    jest.spyOn(counters, 'change').mockImplementation((...to) => (order.push('counters'), change(...to)));
+    jest.spyOn(ledger, 'post').mockImplementation((...to) => (order.push('money'), post(...to)));
+    const id = await newTransaction();
+    await changes.transaction(async (unit) => {
+      unit.post(saleOf(shop));
+      await unit.move(TRANSACTION, [await locked(unit, id)], reject);
+      order.push('row');
+    });
+    expect(order).toEqual(['row', 'history', 'notification', 'counters', 'money']);
+  });
+
+  it('that the table does not have is refused, and nothing of its transaction stays', async () => {
+    const [good, bad] = [await newTransaction(), await newTransaction()];
+    const work = changes.transaction(async (unit) => {
+      await unit.move(TRANSACTION, [await locked(unit, good)], reject);
+      await unit.move(TRANSACTION, [await locked(unit, bad)], { to: 'transaction_db_payed', reason: 'test' });
+    });
+    await expect(work).rejects.toThrow('A change from transaction_db_new to transaction_db_payed is not in the transition table');
+    expect([await statusOf(good), await eventsOf(good)]).toEqual(['transaction_db_new', []]);
+  });
+
+  it('of many rows is told about each of them', async () => {
+    const ids = await Promise.all(times(20, () => newTransaction()));
+    await changes.transaction(async (unit) => {
+      const rows = [];
+      for (const id of ids) rows.push(await locked(unit, id));
+      await unit.move(TRANSACTION, rows, reject);
+    });
+    for (const id of ids)
+      expect([await statusOf(id), await eventsOf(id)]).toEqual(['transaction_db_rejected', ['transaction_db_rejected']]);
+  });
+
+  it('of one row twice is told twice, in order, and the first has the turn', async () => {
+    const id = await newTransaction();
+    await changes.transaction(async (unit) => {
+      const row = await locked(unit, id);
+      const set = { operator: 'orange', phoneNumber: '48500600700' } as const;
+      await unit.move(TRANSACTION, [row], { to: 'transaction_db_confirmed', reason: 'test', set });
+      await unit.move(TRANSACTION, [row], reject);
+    });
+    expect(await eventsOf(id)).toEqual(['transaction_db_confirmed', 'transaction_db_rejected']);
+    const turns = await world.database.query(
+      'SELECT next_attempt_at IS NOT NULL AS turn FROM webhook_delivery WHERE subject_id = $1 ORDER BY sequence',
+      [id],
+    );
+    expect(turns).toEqual([{ turn: true }, { turn: false }]);
+  });
+
+  it('of a row that is gone is an error', async () => {
+    const id = await newTransaction();
+    const work = changes.transaction(async (unit) => {
+      const row = await locked(unit, id);
+      await unit.move(TRANSACTION, [{ ...row, id: uuidv7() }], reject);
+    });
+    await expect(work).rejects.toThrow('0 of 1 rows of direct_billing_transaction were there to be changed');
+  });
+});
+
+describe('transactions that enter money for the same partners in another order', () => {
+  it('do not block each other', async () => {
+    const shops = [await world.partner(), await world.partner(), await world.partner()];
+    const before = await Promise.all(shops.map((each) => pendingOf(each)));
+    await Promise.all(
+      times(40, (index) =>
+        changes.transaction((unit) => {
+          for (const each of index % 2 === 0 ? shops : shops.toReversed()) unit.post(saleOf(each));
+          return Promise.resolve();
+        }),
+      ),
+    );
+    expect(await Promise.all(shops.map((each) => pendingOf(each)))).toEqual(before.map((minor) => minor + 40 * 569));
+  });
+});
+
+function saleOf({ partnerId }: Shop): Parameters<UnitOfWork['post']>[0] {
+  const amounts = { grossMinor: 1000, netMinor: 813, partnerMinor: 569 };
+  return saleEntry({
+    kind: 'test.sale',
+    reference: uuidv7(),
+    occurredAt: new Date('2026-01-02T03:04:05Z'),
+    clearing: 'test',
+    partnerId,
+    ...amounts,
+  });
+}
+
+async function pendingOf({ partnerId }: Shop): Promise<number> {
+  const [row] = await world.database.query<{ minor: string }[]>('SELECT pending_minor AS minor FROM wallet WHERE partner_id = $1', [
+    partnerId,
+  ]);
+  return Number(row?.minor ?? 0);
+}

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
+import { DueTransactionsQuery } from '../../src/products/direct-billing/transactions/due-transactions.query.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { expectConsistent } from '../faults/support/expect-consistent.js';
+import { payerOf } from '../support/payer.js';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { type HeldMessage, OperatorLine } from './support/operator-line.js';
+
+let world: World;
+let shop: Shop;
+afterEach(() => void jest.restoreAllMocks());
+const consistent = (): Promise<void> => expectConsistent({ sql: (text, values) => world.database.query(text, values) });
+
+const newTransactions = (count: number): Promise<string[]> =>
+  Promise.all(times(count, async () => (await shop.create()).body.data.transactionId as string));
+const countOf = async (sql: string, values: unknown[] = []): Promise<number> =>
+  (await world.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${sql}`, values))[0]?.n ?? 0;
+
+describe('without a worker', () => {
+  let line: OperatorLine;
+  afterEach(consistent);
+  beforeAll(async () => {
+    world = await startWorld({ ROLE: 'api' });
+    shop = await world.partner({ silent: true });
+    line = await OperatorLine.into(world);
+  });
+  afterAll(async () => {
+    await line.close();
+    await world.stop();
+  });
+
+  describe('expiry', () => {
+    const expire = (signal?: AbortSignal): Promise<number> => world.get(ExpireTransactionsService).run(signal);
+    const rejected = (): Promise<number> => countOf("direct_billing_transaction WHERE status = 'transaction_db_rejected'");
+
+    it('rejects a backlog of several batches once, however many workers are at it', async () => {
+      const before = await rejected();
+      await newTransactions(450);
+      await world.forward({ minutes: 31 });
+      const done = await Promise.all(times(3, () => expire()));
+      expect(done.reduce((sum, count) => sum + count)).toBe(450);
+      expect((await rejected()) - before).toBe(450);
+      expect(done.filter((count) => count > 0).length).toBeGreaterThan(1);
+    });
+
+    it('stops between two batches when the process ends', async () => {
+      await newTransactions(201);
+      await world.forward({ minutes: 31 });
+      const stop = new AbortController();
+      const due = world.get(DueTransactionsQuery);
+      const run = due.run.bind(due);
+      jest.spyOn(due, 'run').mockImplementation((tx, most) => (stop.abort(), run(tx, most)));
+      expect(await expire(stop.signal)).toBe(200);
+      jest.restoreAllMocks();
+      expect(await expire()).toBe(1);
+    });
+
+    it('looks again under the lock: a charge that was recorded meanwhile keeps its transaction', async () => {
+      const [id = ''] = await newTransactions(1);
+      const payer = payerOf(world, id);
+      await payer.choose();
+      line.holds = ({ path }) => path.endsWith('/charges');
+      const typed = payer.code();
+      await until(
+        () => line.held.length,
+        (held) => held === 1,
+      );
+      await world.forward({ minutes: 31 });
+      jest.spyOn(world.get(DueTransactionsQuery), 'run').mockResolvedValueOnce([id]);
+      expect(await expire()).toBe(0);
+      line.holds = () => false;
+      for (const charge of line.take()) charge.go();
+      await typed;
+      expect((await shop.get(`/transactions/${id}`)).body.data.status).toBe('transaction_db_confirmed');
+    });
+  });
+
+  describe('questions to an operator', () => {
+    /** Charges that nobody has answered, at play, due now. */
+    async function unanswered(count: number): Promise<void> {
+      const ids = await newTransactions(count);
+      await world.database.query(
+        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
+         SELECT gen_random_uuid(), id, 'play', '48500600700', 'sent', gross_minor, net_minor, partner_minor, now() - interval '1 second', now(), now()
+         FROM direct_billing_transaction WHERE id = ANY ($1)`,
+        [ids],
+      );
+    }
+    /** References of the charges that were asked about, one for each question. */
+    async function asked(work: () => Promise<unknown>): Promise<string[]> {
+      const seen: string[] = [];
+      line.holds = ({ method, path, direction }) => {
+        if (method === 'GET' && direction === 'there') seen.push(path);
+        return false;
+      };
+      await work();
+      line.holds = () => false;
+      return seen;
+    }
+
+    it('go on as long as many are due', async () => {
+      await unanswered(120);
+      expect(await asked(() => world.get(AskChargesService).run('play'))).toHaveLength(120);
+    });
+
+    it('are asked once each, however many workers ask', async () => {
+      await unanswered(60);
+      const seen = await asked(() => Promise.all(times(4, () => world.get(AskChargesService).run('play'))));
+      expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
+    });
+
+    it('stop between two batches when the process ends', async () => {
+      await unanswered(60);
+      const stop = new AbortController();
+      const seen = await asked(async () => {
+        const holds = line.holds;
+        line.holds = (message) => (stop.abort(), holds(message));
+        await world.get(AskChargesService).run('play', stop.signal);
+      });
+      expect(seen).toHaveLength(50);
+    });
+  });
+});
+
+describe('a worker', () => {
+  let line: OperatorLine;
+  beforeEach(async () => {
+    world = await startWorld();
+    shop = await world.partner({ silent: true });
+    line = await OperatorLine.into(world);
+  });
+  afterEach(async () => {
+    await consistent();
+    await line.close();
+    await world.stop();
+  });
+
+  it('asks all other operators while one hangs', async () => {
+    const [atOrange = '', atPlay = ''] = await newTransactions(2);
+    const payers = [payerOf(world, atOrange), payerOf(world, atPlay)] as const;
+    await payers[0].choose('orange', '500600700');
+    await payers[1].choose('play', '500600701');
+    // Both charges arrive and their answers get lost; reports do too.
+    line.holds = ({ path, direction }) => path.endsWith('/charges') && direction === 'back';
+    const typed = payers.map((payer) => payer.code());
+    await until(
+      () => line.held.length,
+      (held) => held === 2,
+    );
+    for (const charge of line.take()) charge.goUnanswered();
+    await Promise.all(typed);
+    await world.database.query('UPDATE sandbox.operator_report SET announced = false');
+    const isQuestion = ({ method, path }: Pick<HeldMessage, 'method' | 'path'>): boolean =>
+      method === 'GET' && path.startsWith('/operators/orange/');
+    line.holds = isQuestion;
+    await world.forward({ minutes: 1 });
+    const statusOf = async (id: string): Promise<string> => (await shop.get(`/transactions/${id}`)).body.data.status as string;
+    await until(
+      () => statusOf(atPlay),
+      (status) => status === 'transaction_db_payed' || status === 'transaction_db_confirmed',
+    );
+    await until(
+      () => line.held.filter(isQuestion).length,
+      (held) => held > 0,
+    );
+    await world.forward({ minutes: 10 });
+    await until(
+      () => statusOf(atPlay),
+      (status) => status === 'transaction_db_payed',
+    );
+    expect(await statusOf(atOrange)).toBe('transaction_db_new');
+  });
+});
