@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { LOGGER } from '../../runtime/logging/logger.js';
@@ -21,7 +20,6 @@ export class CheckLedgerService implements OnModuleInit {
 
   constructor(
     private readonly verify: VerifyLedgerService,
-    private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
     private readonly environment: Environment,
     private readonly periodic: PeriodicTasks,
@@ -46,23 +44,10 @@ export class CheckLedgerService implements OnModuleInit {
 
   /** @param signal ends the proof between two batches. */
   async run(signal?: AbortSignal): Promise<void> {
-    const lock = this.dataSource.createQueryRunner();
-    try {
-      const [row] = (await lock.query("SELECT pg_try_advisory_lock(hashtext('ledger_check')) AS mine")) as { mine: boolean }[];
-      if (!row?.mine) return;
-      try {
-        await this.prove(signal);
-      } finally {
-        await lock.query("SELECT pg_advisory_unlock(hashtext('ledger_check'))");
-      }
-    } finally {
-      await lock.release();
-    }
-  }
-
-  private async prove(signal?: AbortSignal): Promise<void> {
     const from = this.clock.now().getTime();
-    const { broken, entries } = await this.verify.run({ onProgress: () => signal?.throwIfAborted() });
+    const proof = await this.verify.runAlone({ onProgress: () => signal?.throwIfAborted() });
+    if (!proof) return;
+    const { broken, entries } = proof;
     const to = this.clock.now().getTime();
     this.last = {
       ledger_drift: broken ? 1 : 0,

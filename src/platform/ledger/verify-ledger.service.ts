@@ -43,11 +43,23 @@ export class VerifyLedgerService {
   ) {}
 
   run(options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
-    const prove = async (tx: EntityManager): Promise<LedgerVerification> => {
+    return this.inOneSnapshot((tx) => verify(tx, this.proofs.all, options));
+  }
+
+  /** The same unless somebody else is at it this way. @returns null then. */
+  runAlone(options: VerifyLedgerOptions = {}): Promise<LedgerVerification | null> {
+    return this.inOneSnapshot(async (tx) => {
+      const [row] = await tx.query<{ mine: boolean }[]>("SELECT pg_try_advisory_xact_lock(hashtext('ledger_check')) AS mine");
+      return row?.mine ? verify(tx, this.proofs.all, options) : null;
+    });
+  }
+
+  private inOneSnapshot<T>(prove: (tx: EntityManager) => Promise<T>): Promise<T> {
+    const readOnly = async (tx: EntityManager): Promise<T> => {
       await tx.query('SET TRANSACTION READ ONLY');
-      return verify(tx, this.proofs.all, options);
+      return prove(tx);
     };
-    return withoutStatementTimeout(this.dataSource, prove, 'REPEATABLE READ');
+    return withoutStatementTimeout(this.dataSource, readOnly, 'REPEATABLE READ');
   }
 }
 

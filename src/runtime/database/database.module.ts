@@ -1,13 +1,24 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Inject, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { Environment } from '../config/environment.js';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { Environment } from '../config/environment.js';
+import { LOGGER } from '../logging/logger.js';
 import { connectionLimits } from './connection-limits.js';
+import { allowOneConnection } from './one-connection.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 
 /** The application's connection pool, as the role that cannot change the schema. */
 @Global()
 @Module({})
 export class DatabaseModule {
+  constructor(source: DataSource, environment: Environment, @Inject(LOGGER) log: Logger) {
+    allowOneConnection(source, (error) => {
+      if (!environment.app.isProduction) throw error;
+      log.error({ err: error }, 'a transaction asked for a second connection');
+    });
+  }
+
   static forRoot(url: string, config: Environment['database']): DynamicModule {
     return {
       module: DatabaseModule,

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expectConsistent } from '../faults/support/expect-consistent.js';
+import { type Payer, payerOf } from '../support/payer.js';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+/** So many callers come together, and the gateway has so few connections: whoever held one and waited for another would wait for ever. */
+const CROWD = 200;
+const POOL = '5';
+
+let world: World;
+let shop: Shop;
+beforeAll(async () => {
+  world = await startWorld({
+    DATABASE_POOL_SIZE: POOL,
+    DATABASE_CONNECTION_TIMEOUT_MS: '5000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '10000',
+    TRUST_PROXY: '127.0.0.1',
+  });
+  shop = await world.partner();
+});
+afterAll(() => world.stop());
+
+const count = (statuses: number[]): Record<number, number> =>
+  statuses.reduce<Record<number, number>>((all, status) => ({ ...all, [status]: (all[status] ?? 0) + 1 }), {});
+
+/** Each with a number and an address of its own. */
+async function payers(): Promise<Payer[]> {
+  const made = await Promise.all(times(CROWD, () => shop.create()));
+  return made.map(({ body }, index) => payerOf(world, body.data.transactionId as string, `203.0.113.${index + 1}`));
+}
+const numberOf = (index: number): string => `500${String(index).padStart(3, '0')}700`;
+
+describe('200 payers at once', () => {
+  it('all get their code, all pay, and partners are served meanwhile', async () => {
+    const crowd = await payers();
+    const chosen = await Promise.all(crowd.map((payer, index) => payer.choose('orange', numberOf(index))));
+    expect(count(chosen)).toEqual({ 303: CROWD });
+    const paying = Promise.all(crowd.map((payer) => payer.code()));
+    const served = await Promise.all(times(50, async () => (await shop.create()).status));
+    expect([count(await paying), count(served)]).toEqual([{ 303: CROWD }, { 200: 50 }]);
+    await until(
+      async () =>
+        (
+          await world.database.query<{ n: number }[]>(
+            "SELECT count(*)::int AS n FROM direct_billing_transaction WHERE status = 'transaction_db_payed'",
+          )
+        )[0]?.n,
+      (payed) => payed === CROWD,
+    );
+    await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
+  });
+});
+
+describe('200 posts to one payment', () => {
+  it('charge it once, and stop nobody else', async () => {
+    const { body } = await shop.create();
+    const payer = payerOf(world, body.data.transactionId as string, '198.51.100.1');
+    await payer.choose('play', '500999700');
+    const posts = Promise.all(times(CROWD, () => payer.code()));
+    const served = await Promise.all(times(50, async () => (await shop.get('/transactions')).status));
+    expect([count(await posts), count(served)]).toEqual([{ 303: CROWD }, { 200: 50 }]);
+    const charges = await world.database.query('SELECT state FROM direct_billing_charge WHERE transaction_id = $1', [
+      body.data.transactionId,
+    ]);
+    expect(charges).toHaveLength(1);
+  });
+});
