@@ -70,6 +70,11 @@ export abstract class OperatorConnector {
   abstract reverse(chargeReference: string): Promise<ReversalResult>;
   /** @returns null when the source cannot be verified or the body is not a report. */
   abstract readReport(raw: RawReport): OperatorReport | null;
+
+  /** Whether nobody has this number, as in an operator's test system: then nobody has to be protected from messages to it. */
+  isTestNumber(_phoneNumber: string): boolean {
+    return false;
+  }
 }
 
 /** The operators that have a connector here; one without is not offered to payers. */

@@ -42,6 +42,10 @@ export class TracedOperatorConnector extends OperatorConnector {
     return this.connector.readReport(raw);
   }
 
+  override isTestNumber(phoneNumber: string): boolean {
+    return this.connector.isTestNumber(phoneNumber);
+  }
+
   private call<T extends { outcome: string }>(operation: string, ask: () => Promise<T>): Promise<T> {
     const attributes = { 'gateway.operator': this.operator, 'gateway.operator.operation': operation };
     return inChildSpan(`${operation} ${this.operator}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {

@@ -15,6 +15,7 @@ import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
 import { ChangeNumberService } from './checkout/change-number.service.js';
 import { CheckoutViewQuery } from './checkout/checkout-view.query.js';
+import { CodeBudget } from './checkout/code-budget.js';
 import { SendCodeService } from './checkout/send-code.service.js';
 import { SubmitCodeService } from './checkout/submit-code.service.js';
 import { CalculateCommissionService } from './commission/calculate-commission.service.js';
@@ -69,6 +70,7 @@ const EXPORTED = [
     ApplyChargeOutcomeService,
     AskChargesService,
     AskSchedule,
+    CodeBudget,
     DirectBillingDueWork,
     DirectBillingPaidNotifications,
     DueTransactionsQuery,

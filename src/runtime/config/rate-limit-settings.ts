@@ -1,8 +1,8 @@
 import { AsInteger, Check } from './parsers.js';
 import { Variable } from './variable.js';
 
-const MAX_PER_MINUTE = 10_000_000;
-const isPerMinute = (value: unknown): boolean => typeof value === 'number' && value <= MAX_PER_MINUTE;
+const MOST = 10_000_000;
+const isLimit = (value: unknown): boolean => typeof value === 'number' && value <= MOST;
 
 export class RateLimitConfig {
   @Variable('RATE_LIMIT_PER_TOKEN', {
@@ -10,7 +10,7 @@ export class RateLimitConfig {
     description: 'Requests a token may make in a minute, over all processes; `0` is no limit.',
   })
   @AsInteger()
-  @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
+  @Check('$name must be a whole number from 0 to 10000000.', isLimit)
   readonly perToken: number;
 
   @Variable('RATE_LIMIT_PER_ADDRESS', {
@@ -18,7 +18,7 @@ export class RateLimitConfig {
     description: 'Requests an address (of IPv6 a /64) may make in a minute elsewhere than at the connectors’ routes; `0` is no limit.',
   })
   @AsInteger()
-  @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
+  @Check('$name must be a whole number from 0 to 10000000.', isLimit)
   readonly perAddress: number;
 
   @Variable('RATE_LIMIT_PER_CONNECTOR', {
@@ -27,7 +27,7 @@ export class RateLimitConfig {
       'Requests an address may make in a minute at the connectors’ routes, where an SMS gateway or an operator speaks for all payers; `0` is no limit.',
   })
   @AsInteger()
-  @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
+  @Check('$name must be a whole number from 0 to 10000000.', isLimit)
   readonly perConnector: number;
 
   @Variable('RATE_LIMIT_WRONG_TOKENS', {
@@ -36,6 +36,23 @@ export class RateLimitConfig {
       'Wrong tokens an address may try in a minute before its tokens have to wait, and wrong secrets and signatures at the connectors’ routes before these do; `0` is no limit.',
   })
   @AsInteger()
-  @Check('$name must be a whole number from 0 to 10000000.', isPerMinute)
+  @Check('$name must be a whole number from 0 to 10000000.', isLimit)
   readonly wrongTokens: number;
+
+  @Variable('RATE_LIMIT_CODES_PER_PHONE', {
+    default: '6',
+    description: 'Codes by SMS that payers may ask for to one phone number in an hour; `0` is no limit.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 10000000.', isLimit)
+  readonly codesPerPhone: number;
+
+  @Variable('RATE_LIMIT_CODES_PER_ADDRESS', {
+    default: '300',
+    description:
+      'Codes by SMS that payers of one address may ask for in an hour; a mobile operator’s customers share few addresses. `0` is no limit.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 10000000.', isLimit)
+  readonly codesPerAddress: number;
 }

@@ -31,6 +31,11 @@ export class RateLimits {
     }
   }
 
+  /** A point that was used up for nothing. */
+  async giveBack(limit: RateLimit, key: string): Promise<void> {
+    await this.limiter(limit).reward(hashed(key));
+  }
+
   /** The window of a limit as a store that takes several points at once. */
   store(limit: RateLimit): BudgetStore {
     const limiter = this.limiter(limit);

@@ -12,12 +12,11 @@ import {
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
-import { limitedAddress } from '../../../runtime/rate-limits/limited-address.js';
-import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 import { type Price, priceAt } from '../commission/price.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { MAX_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
 import { parseMobileNumber } from '../phone-number.js';
+import { CodeBudget } from './code-budget.js';
 import { isPayable } from '../transactions/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
@@ -38,10 +37,6 @@ export interface ChosenNumber {
   clientAddress: string;
 }
 
-/** Each SMS costs money and lands on somebody's phone: whoever that is must not be flooded through us. */
-const PER_PHONE: RateLimit = { name: 'code-phone', points: 6, durationSeconds: 3600 };
-const PER_ADDRESS: RateLimit = { name: 'code-address', points: 30, durationSeconds: 3600 };
-
 /** Has the operator send the payer a code by SMS. */
 @Injectable()
 export class SendCodeService {
@@ -51,7 +46,7 @@ export class SendCodeService {
     private readonly changes: Changes,
     private readonly operators: OperatorConnectors,
     private readonly services: ServiceListQuery,
-    private readonly limits: RateLimits,
+    private readonly budget: CodeBudget,
   ) {}
 
   /** First code, or a code to another number. A number that the partner fixed wins over what was typed. */
@@ -77,16 +72,19 @@ export class SendCodeService {
     const { manager } = this.dataSource;
     const seen = await this.inspect(manager, await manager.findOneBy(DirectBillingTransaction, { id }), choose);
     if ('ok' in seen) return seen;
-    const limited =
-      (await this.limits.consume(PER_PHONE, seen.phoneNumber)) ?? (await this.limits.consume(PER_ADDRESS, limitedAddress(clientAddress)));
-    if (limited !== null) return { ...refused('too_many_requests'), retryAfterSeconds: limited };
+    const { phoneNumber } = seen;
+    const isTest = this.operators.of(seen.operator)?.isTestNumber(phoneNumber) ?? false;
+    const request = { transactionId: id, clientAddress, phoneNumber, isTest };
+    const wait = await this.budget.take(request);
+    if (wait !== null) return { ...refused('too_many_requests'), retryAfterSeconds: wait };
 
     const reserved = await this.changes.transaction((unit) => this.reserve(unit, id, choose));
-    if ('ok' in reserved) return reserved;
-    const answer = await this.sendThrough(reserved);
-    if (answer.outcome === 'sent') return { ok: true };
+    if ('ok' in reserved) return this.budget.giveBack(request, 'all').then(() => reserved);
+    const { outcome } = await this.sendThrough(reserved);
+    if (outcome === 'sent') return { ok: true };
     await this.takeBack(id, reserved);
-    return refused(answer.outcome === 'refused' ? 'number_refused' : 'operator_unreachable');
+    await this.budget.giveBack(request, outcome === 'refused' ? 'phone' : 'all');
+    return refused(outcome === 'refused' ? 'number_refused' : 'operator_unreachable');
   }
 
   private async sendThrough({ operator, serviceId, before: _, ...request }: Reserved): Promise<OperatorAnswer> {

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Environment } from '../../../runtime/config/environment.js';
+import { limitedAddress } from '../../../runtime/rate-limits/limited-address.js';
+import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
+
+/** Whose budgets a code by SMS is taken from. */
+export interface CodeRequest {
+  transactionId: string;
+  clientAddress: string;
+  phoneNumber: string;
+  /** Nobody has this number, so nobody is to be protected. */
+  isTest: boolean;
+}
+
+/** More than anybody needs who mistypes his number, and a payment must not be a way of trying out whose numbers an operator serves. */
+const PER_TRANSACTION: RateLimit = { name: 'code-transaction', points: 10, durationSeconds: 3600 };
+
+/**
+ * Each SMS costs money and lands on somebody's phone: whoever that is must not be flooded through us. Whoever asks pays first, with his
+ * payment's budget and his address's; the number's is taken last, so that nobody uses up somebody else's without a single SMS.
+ */
+@Injectable()
+export class CodeBudget {
+  private readonly perAddress: RateLimit;
+  private readonly perPhone: RateLimit;
+
+  constructor(
+    private readonly limits: RateLimits,
+    { rateLimit }: Environment,
+  ) {
+    this.perAddress = { name: 'code-address', points: rateLimit.codesPerAddress, durationSeconds: 3600 };
+    this.perPhone = { name: 'code-phone', points: rateLimit.codesPerPhone, durationSeconds: 3600 };
+  }
+
+  /** @returns seconds to wait when one of the budgets is used up, otherwise null. */
+  async take(request: CodeRequest): Promise<number | null> {
+    for (const [limit, key] of this.budgets(request)) {
+      const wait = await this.limits.consume(limit, key);
+      if (wait !== null) return wait;
+    }
+    return null;
+  }
+
+  /** No SMS was sent. @param what `all` when it was nobody's fault; the number's alone when the operator does not serve it. */
+  async giveBack(request: CodeRequest, what: 'all' | 'phone'): Promise<void> {
+    for (const [limit, key] of this.budgets(request)) if (what === 'all' || limit === this.perPhone) await this.limits.giveBack(limit, key);
+  }
+
+  private budgets({ transactionId, clientAddress, phoneNumber, isTest }: CodeRequest): [RateLimit, string][] {
+    const budgets: [RateLimit, string][] = isTest
+      ? []
+      : [
+          [PER_TRANSACTION, transactionId],
+          [this.perAddress, limitedAddress(clientAddress)],
+          [this.perPhone, phoneNumber],
+        ];
+    return budgets.filter(([{ points }]) => points > 0);
+  }
+}
