@@ -4,8 +4,7 @@ import { Environment } from './runtime/config/environment.js';
 import { accessLog } from './runtime/http/access-log.js';
 import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
 import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
-import { limitAddress } from './runtime/http/limit-address.js';
-import { parseBody } from './runtime/http/parse-body.js';
+import { normaliseRequest } from './runtime/http/edge/normalise-request.js';
 import { readablePath } from './runtime/http/readable-path.js';
 import { requestId } from './runtime/http/request-id.js';
 import { PUBLIC_URL_LOCAL } from './runtime/http/request-url.decorator.js';
@@ -13,7 +12,6 @@ import { securityHeaders } from './runtime/http/security-headers.js';
 import { LOGGER } from './runtime/logging/logger.js';
 import { measureRequests } from './runtime/metrics/measure-requests.js';
 import { Metrics } from './runtime/metrics/metrics.js';
-import { RequestLimits } from './runtime/rate-limits/request-limits.js';
 import { traceRequests } from './runtime/tracing/trace-requests.js';
 
 /** Everything about HTTP that is not a route; used by the program and by the tests alike. */
@@ -24,14 +22,13 @@ export function configureApp(app: NestExpressApplication): void {
   app.set(PUBLIC_URL_LOCAL, environment.http.publicUrl);
   app.disable('x-powered-by');
   app.disable('etag'); // answers are never cached, so nobody could use one
+  app.use(normaliseRequest());
   if (environment.tracing.enabled) app.use(traceRequests());
   app.use(measureRequests(app.get(Metrics)));
   app.use(requestId());
   app.use(accessLog(app.get(LOGGER)));
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:')));
-  app.use(limitAddress(app.get(RequestLimits)));
   app.use(readablePath());
-  app.use(parseBody());
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
   if (environment.app.role !== 'worker') app.get(ApiDocument).describe(app);

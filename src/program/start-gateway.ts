@@ -10,6 +10,7 @@ import { SandboxAddress } from '../connectors/sandbox-address.js';
 import { migrateDatabase, pendingMigrations } from '../runtime/database/migrate.js';
 import { traceStatements } from '../runtime/database/trace-statements.js';
 import { Readiness } from '../platform/health/readiness.js';
+import { answerProtocolErrors } from '../runtime/http/edge/answer-protocol-errors.js';
 import { giveUpUnusedConnections, keepUnusedConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
 import { Partner } from '../platform/partners/partner.entity.js';
@@ -50,6 +51,7 @@ export async function startGateway(environment: Environment, database: OpenDatab
     if (environment.app.isProduction) await refuseDemoPartner(app.get(DataSource));
     configureApp(app);
     keepUnusedConnections(app.getHttpServer());
+    answerProtocolErrors(app.getHttpServer());
     await app.listen(environment.http.port, environment.host);
     if (environment.sandbox.enabled && environment.app.role !== 'worker') {
       const { port } = app.getHttpServer().address() as AddressInfo;

@@ -28,24 +28,47 @@ const message = (address: string, secret: string): Promise<Answer> =>
   );
 
 describe('guessing tokens', () => {
-  it('is slowed down: after too many wrong ones the address has to wait, also with a right one', async () => {
+  it('is slowed down: after too many wrong ones the address has to wait, but for whoever brings a right one', async () => {
     const answers = await Promise.all(times(LIMIT + 5, () => guess('198.51.100.1')));
     expect([count(answers, 401), count(answers, 429)]).toEqual([LIMIT, 5]);
-    const refused = await shop.get('', from('198.51.100.1'));
+    const refused = await guess('198.51.100.1');
     expect([refused.status, refused.body]).toEqual([429, { success: false, errorCode: 'TOO_MANY_REQUESTS' }]);
+    expect((await shop.get('', from('198.51.100.1'))).status).toBe(200);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await shop.get('', from('198.51.100.2'))).status).toBe(200);
   });
 
-  it('stops nobody at the same address who guesses nothing: payers, connectors, callers without a token', async () => {
+  it('stops nobody at the same address who guesses nothing: partners, payers, connectors, callers without a token', async () => {
     const address = '198.51.100.3';
     for (let i = 0; i <= LIMIT; i += 1) await guess(address);
-    expect((await shop.get('', from(address))).status).toBe(429);
+    expect((await shop.get('', from(address))).status).toBe(200);
     expect((await world.http.get(page, from(address))).status).toBe(200);
     expect((await world.http.get(page, from(address, { headers: { Authorization: 'Basic c3RhZ2luZzpzdGFnaW5n' } }))).status).toBe(200);
     expect((await world.http.get('/ip', from(address))).status).toBe(200);
     expect((await world.http.get('/directbilling', from(address))).status).toBe(401);
     expect((await message(address, SECRET)).status).toBe(200);
+  });
+
+  it('is not what brings a token that has expired', async () => {
+    const address = '198.51.100.4';
+    const { token } = await shop.newToken({ expiresAt: new Date(Date.now() - 1000) });
+    const answers = await Promise.all(times(LIMIT + 5, () => world.http.get('/directbilling', from(address, { token }))));
+    expect(count(answers, 401)).toBe(LIMIT + 5);
+    expect((await guess(address)).status).toBe(401);
+  });
+
+  it('is slowed down for a /48 of IPv6 together, with sixteen times the guesses', async () => {
+    const answers = await Promise.all(times(LIMIT * 16 + 5, (i) => guess(`2001:db8:4:${i.toString(16)}::1`)));
+    // A process takes its points in chunks, so a few may be left.
+    expect(count(answers, 401)).toBeGreaterThan(LIMIT * 15);
+    expect(count(answers, 429)).toBeGreaterThanOrEqual(5);
+    expect((await guess('2001:db8:5:1::1')).status).toBe(401);
+  });
+
+  it('is slowed down for an IPv4 address and what 6to4 makes of it together', async () => {
+    for (let i = 0; i < LIMIT; i += 1) await guess(i % 2 === 0 ? '203.0.113.7' : `2002:cb00:7107:${i}::1`);
+    expect((await guess('2002:cb00:7107:ff::1')).status).toBe(429);
+    expect((await guess('203.0.113.7')).status).toBe(429);
   });
 
   it('is slowed down for a /64 of IPv6 together, whichever of its addresses it comes from', async () => {

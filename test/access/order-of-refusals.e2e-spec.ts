@@ -5,47 +5,82 @@ import { startWorld, type World } from '../support/world.js';
 
 const PER_ADDRESS = 20;
 
-/** The first half of the order that docs/errors.md tells; every request here has what comes later as well. */
-describe('what is refused before it is known who calls', () => {
+/** The order that docs/errors.md tells; every request here has what comes later as well. */
+describe('what is refused first', () => {
   let world: World;
   let shop: Shop;
   let limited: string;
+  let unable: string;
+  let busy: string;
   beforeAll(async () => {
-    const limits = { RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS), RATE_LIMIT_WRONG_TOKENS: '2', RATE_LIMIT_PER_TOKEN: '2' };
+    const limits = { RATE_LIMIT_PER_ADDRESS: String(PER_ADDRESS), RATE_LIMIT_WRONG_TOKENS: '2', RATE_LIMIT_PER_TOKEN: '5' };
     world = await startWorld({ ...limits, TRUST_PROXY: '127.0.0.1' });
     shop = await world.partner();
-    limited = (await shop.newToken({ allowedNetworks: ['10.0.0.1'] })).token;
+    limited = (await shop.newToken({ allowedNetworks: ['10.0.0.1'], abilities: ['sms.numbers'] })).token;
+    unable = (await shop.newToken({ abilities: ['sms.numbers'] })).token;
+    busy = (await shop.newToken()).token;
   });
   afterAll(() => world.stop());
 
-  const send = async (address: string, token: string, body: string, type = 'application/json', path = '/nowhere'): Promise<unknown[]> => {
-    const headers = { 'X-Forwarded-For': address, 'Content-Type': type, Authorization: `Bearer ${token}` };
-    const answer = await fetch(world.http.baseUrl + path, { method: 'POST', headers, body });
+  const LONG = JSON.stringify('x'.repeat(300_000));
+  interface Sent {
+    token?: string;
+    body?: string;
+    type?: string;
+    path?: string;
+    headers?: Record<string, string>;
+  }
+  /** To a service that does not exist, with a body that breaks every rule, unless told otherwise. */
+  async function send(
+    address: string,
+    { token, body = `${LONG}{`, type = 'text/plain', path = '/directbilling/ffffffff/transactions', headers }: Sent,
+  ) {
+    const answer = await fetch(world.http.baseUrl + path, {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': address, 'Content-Type': type, ...(token && { Authorization: `Bearer ${token}` }), ...headers },
+      body,
+    });
     return [answer.status, ((await answer.json()) as { errorCode: string }).errorCode];
-  };
-  const long = JSON.stringify('x'.repeat(300_000));
+  }
+  let addresses = 0;
+  const anywhere = (): string => `198.51.100.${100 + (addresses += 1)}`;
 
-  it('is first an address that asks too often', async () => {
+  it('is a route that there is not, whoever asks and however often', async () => {
     await Promise.all(times(PER_ADDRESS, () => world.http.get('/ip', { headers: { 'X-Forwarded-For': '198.51.100.1' } })));
-    expect(await send('198.51.100.1', 'wrong', long, 'text/plain')).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(await send('198.51.100.1', { token: 'wrong', path: '/nowhere' })).toEqual([404, 'ROUTE_NOT_FOUND']);
+    expect(await send('198.51.100.1', { token: 'wrong', path: '/healthz' })).toEqual([404, 'ROUTE_NOT_FOUND']);
+    expect(await send('198.51.100.1', { token: 'wrong' })).toEqual([429, 'TOO_MANY_REQUESTS']);
   });
 
-  it('is then the media type, the size, malformed JSON and an unknown route', async () => {
-    expect(await send('198.51.100.2', 'wrong', long, 'text/plain')).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
-    expect(await send('198.51.100.2', 'wrong', `${long}{`)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-    expect(await send('198.51.100.2', 'wrong', '{')).toEqual([400, 'MALFORMED_JSON']);
-    expect(await send('198.51.100.2', 'wrong', '{}')).toEqual([404, 'ROUTE_NOT_FOUND']);
+  it('is then who calls: no token, a wrong one, too many wrong ones, its address, its ability', async () => {
+    const address = anywhere();
+    expect(await send(address, {})).toEqual([401, 'UNAUTHORIZED']);
+    expect(await send(address, { token: 'wrong-1' })).toEqual([401, 'UNAUTHORIZED']);
+    expect(await send(address, { token: 'wrong-2' })).toEqual([401, 'UNAUTHORIZED']);
+    expect(await send(address, { token: 'wrong-3' })).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(await send(address, { token: limited })).toEqual([403, 'IP_ADDRESS_NOT_WHITELISTED']);
+    expect(await send(address, { token: unable })).toEqual([403, 'INVALID_ABILITY_PROVIDED']);
   });
 
-  it('are then too many wrong tokens, a wrong token, too many requests of a token and its address', async () => {
+  it('is then a token that asks too often; those that were refused before are not counted', async () => {
+    for (let i = 0; i < 8; i += 1) expect((await send(anywhere(), { token: unable }))[0]).toBe(403);
+    for (let i = 0; i < 5; i += 1) expect((await send(anywhere(), { token: busy }))[0]).toBe(413);
+    expect(await send(anywhere(), { token: busy })).toEqual([429, 'TOO_MANY_REQUESTS']);
+  });
+
+  it('is then the body: its announced length, its type and encoding, its JSON', async () => {
+    const token = (await shop.newToken()).token;
+    expect(await send(anywhere(), { token })).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect(await send(anywhere(), { token, body: '{' })).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    const headers = { 'Content-Encoding': 'gzip' };
+    expect(await send(anywhere(), { token, body: '{', type: 'application/json', headers })).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(await send(anywhere(), { token, body: '{', type: 'application/json' })).toEqual([400, 'MALFORMED_JSON']);
+  });
+
+  it('is last what the path and the body say', async () => {
+    const token = (await shop.newToken()).token;
+    expect(await send(anywhere(), { token, body: '{}', type: 'application/json' })).toEqual([404, 'SERVICE_NOT_FOUND']);
     const path = `/directbilling/${shop.serviceId}/transactions`;
-    const create = (address: string, token: string) => send(address, token, '{}', undefined, path);
-    expect(await create('198.51.100.3', 'wrong-1')).toEqual([401, 'UNAUTHORIZED']);
-    expect(await create('198.51.100.3', limited)).toEqual([403, 'IP_ADDRESS_NOT_WHITELISTED']);
-    expect(await create('198.51.100.3', limited)).toEqual([403, 'IP_ADDRESS_NOT_WHITELISTED']);
-    expect(await create('198.51.100.3', limited)).toEqual([429, 'TOO_MANY_REQUESTS']);
-    expect(await create('198.51.100.3', 'wrong-2')).toEqual([401, 'UNAUTHORIZED']);
-    expect(await create('198.51.100.3', 'wrong-3')).toEqual([429, 'TOO_MANY_REQUESTS']);
-    expect(await send('198.51.100.3', 'wrong-4', '{}')).toEqual([404, 'ROUTE_NOT_FOUND']);
+    expect(await send(anywhere(), { token, body: '{}', type: 'application/json', path })).toEqual([422, 'VALIDATION_ERROR']);
   });
 });

@@ -7,7 +7,7 @@ let world: World;
 let crowded: World;
 beforeAll(async () => {
   [world, crowded] = await Promise.all([
-    startWorld({ RATE_LIMIT_PER_TOKEN: '40', TRUST_PROXY: '127.0.0.1' }),
+    startWorld({ RATE_LIMIT_PER_TOKEN: '40', RATE_LIMIT_CODES_PER_ADDRESS: '30', TRUST_PROXY: '127.0.0.1' }),
     startWorld({ RATE_LIMIT_PER_ADDRESS: '25', RATE_LIMIT_PER_CONNECTOR: '35', TRUST_PROXY: '127.0.0.1' }),
   ]);
 });
@@ -69,7 +69,7 @@ describe('codes by SMS', () => {
       return fetch(`${world.http.baseUrl}/pay/directbilling/${id}/number`, {
         method: 'POST',
         headers: { 'X-Forwarded-For': `2001:db8:2:2::${(index + 1).toString(16)}` },
-        body: new URLSearchParams({ operator: 'orange', phone: String(500_610_100 + index) }),
+        body: new URLSearchParams({ operator: 'orange', phone: String(601_610_100 + index) }),
         redirect: 'manual',
       });
     };

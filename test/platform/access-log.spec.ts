@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import type { Server } from 'node:http';
+import type { ShownRequest } from '../../src/runtime/http/shown-path.js';
 import { accessLog } from '../../src/runtime/http/access-log.js';
 import { createLogger } from '../../src/runtime/logging/logger.js';
 import { until } from '../support/until.js';
@@ -34,6 +35,10 @@ describe('the access log', () => {
     app.use(accessLog(createLogger('info', destination)));
     app.get('/broken', (_request, response) => void response.status(500).end());
     app.get('/never', () => undefined);
+    app.get('/pay/:id', (request: ShownRequest, response) => {
+      request.pathIsShown = request.query['known'] !== undefined;
+      response.json({});
+    });
     app.use((_request, response) => void response.json({ ok: true }));
     server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -78,8 +83,25 @@ describe('the access log', () => {
     expect(await line()).toMatchObject({ msg: 'request aborted by the caller', req: { path: '/never' } });
   });
 
+  it('has the route instead of the path where the address is what lets a payer in', async () => {
+    await fetch(`${url}/pay/0192f0c1`);
+    expect((await line())?.req.path).toBe('/pay/:id');
+    lines.length = 0;
+    await fetch(`${url}/pay/0192f0c1?known=1`);
+    expect((await line())?.req.path).toBe('/pay/0192f0c1');
+  });
+
+  it('is not silent about what only looks like a probe or an asset', async () => {
+    await fetch(`${url}/healthz`, { method: 'POST' });
+    await fetch(`${url}/assets/x`);
+    await until(
+      () => lines.map(({ req }) => `${req.method} ${req.path}`),
+      (seen) => seen.length === 2,
+    );
+  });
+
   it('keeps silent about probes and assets', async () => {
-    for (const path of ['/healthz', '/readyz', '/assets/style.css']) await fetch(url + path);
+    for (const path of ['/healthz', '/readyz', '/assets/style.0123456789ab.css']) await fetch(url + path);
     await fetch(`${url}/last`);
     expect((await line())?.req.path).toBe('/last');
     expect(lines).toHaveLength(1);

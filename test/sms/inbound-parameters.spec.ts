@@ -8,7 +8,7 @@ const read = (query: string, body?: Buffer | string, type?: string): Record<stri
   Object.fromEntries(
     readParameters({
       originalUrl: `/connectors/sms/inbound${query}`,
-      body: body === undefined ? undefined : Buffer.from(body),
+      body: Buffer.from(body ?? ''),
       headers: { ...(type !== undefined && { 'content-type': type }) },
     }),
   );

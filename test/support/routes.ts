@@ -3,7 +3,7 @@ import { INTERCEPTORS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/c
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Ability } from '../../src/platform/access/ability.js';
 import { PROTECTED_BY } from '../../src/platform/access/protected.decorator.js';
-import { PUBLIC_ROUTE } from '../../src/platform/access/public-route.decorator.js';
+import { PUBLIC_ROUTE, type PublicRouteRule } from '../../src/platform/access/public-route.decorator.js';
 import { IdempotencyInterceptor } from '../../src/platform/idempotency/idempotency.interceptor.js';
 import type { World } from './world.js';
 
@@ -51,7 +51,7 @@ export function routesOf(world: Pick<World, 'get'>): Route[] {
               .filter(Boolean)
               .join('/')}`,
             ability: read<Ability>(PROTECTED_BY),
-            publicBecause: read<string>(PUBLIC_ROUTE),
+            publicBecause: read<PublicRouteRule>(PUBLIC_ROUTE)?.why ?? null,
             idempotent: read<unknown[]>(INTERCEPTORS_METADATA)?.includes(IdempotencyInterceptor) ?? false,
           })),
         );

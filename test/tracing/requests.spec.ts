@@ -6,6 +6,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
+import type { ShownRequest } from '../../src/runtime/http/shown-path.js';
 import { traceRequests } from '../../src/runtime/tracing/trace-requests.js';
 import { useTracer } from '../../src/runtime/tracing/tracer.js';
 import { until } from '../support/until.js';
@@ -32,7 +33,10 @@ describe('the span of a request', () => {
       response.once('close', () => void activeAtEnd.push(trace.getActiveSpan()?.spanContext().spanId));
       next();
     });
-    app.get('/things/:id', (_request, response) => void response.json({}));
+    app.get('/things/:id', (request: ShownRequest, response) => {
+      request.pathIsShown = request.query['known'] !== undefined;
+      response.json({});
+    });
     app.get('/missing/:id', (_request, response) => void response.status(404).json({}));
     app.get('/broken', (_request, response) => void response.status(503).end());
     app.get('/never', () => undefined);
@@ -54,8 +58,13 @@ describe('the span of a request', () => {
       )
     )[0];
 
-  it('is named by the route and tells the path without its query', async () => {
-    await fetch(`${url}/things/7?phone=${PHONE}`, { headers: { authorization: 'Bearer secret' } });
+  it('is named by the route and tells nothing else of the address, which may be what lets a payer in', async () => {
+    await fetch(`${url}/things/7`);
+    expect((await span())?.attributes).toMatchObject({ 'http.route': '/things/:id', 'url.path': '/things/:id' });
+  });
+
+  it('tells the path without its query where it is known who calls', async () => {
+    await fetch(`${url}/things/7?known=1&phone=${PHONE}`, { headers: { authorization: 'Bearer secret' } });
     const { name, attributes, status } = (await span()) ?? {};
     expect(name).toBe('GET /things/:id');
     expect(attributes).toEqual({
@@ -99,7 +108,7 @@ describe('the span of a request', () => {
   });
 
   it('is not made of probes and assets', async () => {
-    for (const path of ['/healthz', '/readyz', '/assets/pay.css', '/things/1']) await fetch(url + path);
+    for (const path of ['/healthz', '/readyz', '/assets/pay.0123456789ab.css', '/things/1']) await fetch(url + path);
     await span();
     expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['GET /things/:id']);
   });

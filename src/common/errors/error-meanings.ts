@@ -3,6 +3,7 @@ import type { ErrorCode } from './error-codes.js';
 /** When each code is answered and what the caller can do; `docs/errors.md` is made from it. */
 export const MEANING_OF: Record<ErrorCode, string> = {
   MALFORMED_JSON: 'The body is not valid JSON. Send UTF-8 JSON.',
+  MALFORMED_REQUEST: 'The request is not valid HTTP, or its body ended before its announced length.',
   SERVICE_NOT_ACTIVE: 'The service is not active, so nothing can be charged through it. Ask the operator of the gateway to activate it.',
   UNAUTHORIZED: 'The bearer token is missing, unknown, expired or revoked.',
   INVALID_ABILITY_PROVIDED: 'The token lacks the ability that the endpoint asks for. Use a token that holds it.',
@@ -10,11 +11,15 @@ export const MEANING_OF: Record<ErrorCode, string> = {
   ROUTE_NOT_FOUND: 'The path or the method leads nowhere, or an id in the path is unknown (number, refund, subscription, alias).',
   SERVICE_NOT_FOUND: 'There is no such service, or it is not one that this token sees.',
   TRANSACTION_NOT_FOUND: 'There is no such transaction in this service.',
+  REQUEST_TIMEOUT: 'The request did not arrive in time.',
   IDEMPOTENCY_CONFLICT: 'A request with the same Idempotency-Key is still running. Repeat it in a moment to get its answer.',
   PAYLOAD_TOO_LARGE: 'The body is larger than 256 KiB.',
-  UNSUPPORTED_MEDIA_TYPE: 'The body is not sent as `application/json` in UTF-8.',
+  UNSUPPORTED_MEDIA_TYPE:
+    'The body is not sent as JSON (`application/json`, or a type that ends in `+json`) in UTF-8, or it is compressed.',
+  EXPECTATION_FAILED: 'The header `Expect` asks for something else than `100-continue`.',
   VALIDATION_ERROR: 'A field breaks a rule. `errors` names each field with readable sentences.',
   TOO_MANY_REQUESTS: 'The address or the token asks too often, or has guessed too often. Wait for the seconds in `Retry-After`.',
+  HEADERS_TOO_LARGE: 'The headers are larger than 16 KiB together.',
   INTERNAL_ERROR: 'Something unexpected happened. `errorId` finds it in the gateway’s log.',
   SERVICE_UNAVAILABLE:
     'The gateway cannot work for the moment. Repeat the request after `Retry-After` seconds, with the same Idempotency-Key.',

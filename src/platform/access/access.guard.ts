@@ -1,24 +1,31 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { readJsonBody } from '../../runtime/http/body/json-body.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 import { type Ability, areaOf, grants } from './ability.js';
 import { isAddressAllowed } from './address-allow-list.js';
 import type { AccessRequest } from './caller.js';
+import { CONNECTOR_ROUTE } from './connector-route.decorator.js';
 import { PROTECTED_BY } from './protected.decorator.js';
-import { PUBLIC_ROUTE } from './public-route.decorator.js';
+import { PUBLIC_ROUTE, type PublicRouteRule } from './public-route.decorator.js';
 import { ServiceLookup } from './service-lookup.js';
 import { type TokenRecord, TokenLookup } from './token-lookup.js';
 
 interface RouteRule {
   controller: object;
-  isPublic: boolean;
+  public: PublicRouteRule | undefined;
+  isConnector: boolean;
   ability: Ability | undefined;
 }
 
 const BEARER = /^Bearer +([\x21-\x7e]{1,512})$/i;
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** The one guard of all routes: token, address, ability, then the service of the path, in this order. Closed by default. */
+/**
+ * The one guard of all routes, closed by default. In this order: how often the address asks, token, address, ability, how often the token
+ * asks; only then, when it is known who calls, the body is read; and then the service of the path is looked for.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
   /** Decorators do not change, so each handler's are read once. */
@@ -32,16 +39,24 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { isPublic, ability } = this.ruleOf(context);
-    if (isPublic) return true;
+    const rule = this.ruleOf(context);
+    const request = context.switchToHttp().getRequest<AccessRequest>();
+    await this.countAddress(rule, request.ip);
+    if (rule.public) return true;
+    const { ability } = rule;
     if (!ability) return false; // the boot check makes this unreachable; without it the route is closed all the same
 
-    const request = context.switchToHttp().getRequest<AccessRequest>();
     const token = await this.authenticate(request);
-    await this.limits.countToken(token.id);
     if (!isAddressAllowed(request.ip, token.allowedNetworks)) throw new DomainError('IP_ADDRESS_NOT_WHITELISTED');
     if (!grants(token.abilities, ability)) throw new DomainError('INVALID_ABILITY_PROVIDED');
+    await this.limits.countToken(token.id);
+    request.pathIsShown = true;
     request.caller = { tokenId: token.id, partnerId: token.partnerId, serviceIds: token.serviceIds };
+    if (WITH_BODY.has(request.method)) {
+      const { bytes, value } = await readJsonBody(request);
+      request.body = value;
+      request.bodyBytes = bytes;
+    }
 
     const serviceId = request.params['serviceId'];
     if (serviceId !== undefined) {
@@ -60,19 +75,27 @@ export class AccessGuard implements CanActivate {
     const targets = [handler, controller];
     const rule = {
       controller,
-      isPublic: Boolean(this.reflector.getAllAndOverride<string | undefined>(PUBLIC_ROUTE, targets)),
+      public: this.reflector.getAllAndOverride<PublicRouteRule | undefined>(PUBLIC_ROUTE, targets),
+      isConnector: Boolean(this.reflector.getAllAndOverride<boolean | undefined>(CONNECTOR_ROUTE, targets)),
       ability: this.reflector.getAllAndOverride<Ability | undefined>(PROTECTED_BY, targets),
     };
     this.rules.set(handler, rule);
     return rule;
   }
 
+  private async countAddress({ public: isPublic, isConnector }: RouteRule, address: string | undefined): Promise<void> {
+    if (isPublic?.counted === false) return;
+    await (isConnector ? this.limits.countConnector(address) : this.limits.countAddress(address));
+  }
+
+  /** Whoever brings a token that is good is let in even where others of his address guess; only what is not known counts as a guess. */
   private async authenticate(request: AccessRequest): Promise<TokenRecord> {
     const text = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (text === undefined) throw new DomainError('UNAUTHORIZED');
-    this.limits.refuseGuesser('token', request.ip);
     const token = await this.tokens.find(text);
+    if (token === 'expired') throw new DomainError('UNAUTHORIZED');
     if (token) return token;
+    this.limits.refuseGuesser('token', request.ip);
     await this.limits.countWrong('token', request.ip);
     throw new DomainError('UNAUTHORIZED');
   }

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { ShownRequest } from '../../runtime/http/shown-path.js';
 import type { Area, ServiceStatus } from '../partners/services/service-status.js';
 
 /** Who calls, as the access guard established it. */
@@ -19,7 +19,9 @@ export interface ServiceRef {
 }
 
 /** A request the guard has let in. */
-export interface AccessRequest extends Request {
+export interface AccessRequest extends ShownRequest {
   caller?: Caller;
+  /** The body as it came, once it is known who calls; `body` is its value. */
+  bodyBytes?: Buffer;
   service?: ServiceRef;
 }

@@ -1,7 +1,9 @@
-import { applyDecorators, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, SetMetadata, UseInterceptors } from '@nestjs/common';
 import { PublicRoute } from './public-route.decorator.js';
 import { SlowDownGuessingInterceptor } from './slow-down-guessing.interceptor.js';
 
+export const CONNECTOR_ROUTE = 'gateway:connector-route';
+
 /** Lets connectors call a route without a token; whoever cannot prove himself is answered UNAUTHORIZED. @param why how they prove themselves. */
 export const ConnectorRoute = (why: string): ClassDecorator & MethodDecorator =>
-  applyDecorators(PublicRoute(why), UseInterceptors(SlowDownGuessingInterceptor));
+  applyDecorators(PublicRoute(why), SetMetadata(CONNECTOR_ROUTE, true), UseInterceptors(SlowDownGuessingInterceptor));

@@ -2,5 +2,12 @@ import { SetMetadata } from '@nestjs/common';
 
 export const PUBLIC_ROUTE = 'gateway:public-route';
 
+export interface PublicRouteRule {
+  why: string;
+  /** False: whoever calls it may do so as often as he likes, as probes do. */
+  counted: boolean;
+}
+
 /** Lets a route be called without a token. @param why what protects it instead, for the reader and the boot check. */
-export const PublicRoute = (why: string): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC_ROUTE, why);
+export const PublicRoute = (why: string, { counted = true }: { counted?: boolean } = {}): MethodDecorator & ClassDecorator =>
+  SetMetadata(PUBLIC_ROUTE, { why, counted } satisfies PublicRouteRule);

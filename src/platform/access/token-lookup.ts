@@ -33,13 +33,14 @@ export class TokenLookup {
     private readonly clock: SystemClock,
   ) {}
 
-  async find(token: string): Promise<TokenRecord | null> {
+  /** @returns `expired` for one that was good, null for one that nobody gave out or that was revoked. */
+  async find(token: string): Promise<TokenRecord | 'expired' | null> {
     const digest = hash('sha256', token, 'base64');
     const record = await this.cache.get(digest, async () => {
       const [row] = await runNamed<TokenRecord & object>(this.dataSource, FIND, [Buffer.from(digest, 'base64')]);
       return row ?? null;
     });
     // Expiry is checked at each use: it does not wait for the cache.
-    return record?.expiresAt && record.expiresAt <= this.clock.now() ? null : record;
+    return record?.expiresAt && record.expiresAt <= this.clock.now() ? 'expired' : record;
   }
 }

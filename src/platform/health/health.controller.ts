@@ -7,7 +7,7 @@ import { Readiness } from './readiness.js';
 
 @ApiExcludeController()
 @Controller()
-@PublicRoute('answers nothing but whether this process works')
+@PublicRoute('answers nothing but whether this process works', { counted: false })
 export class HealthController {
   constructor(
     private readonly database: DatabaseProbe,

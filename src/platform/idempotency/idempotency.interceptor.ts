@@ -14,8 +14,6 @@ import { isKept } from './kept-answers.js';
 
 export interface IdempotentHttpRequest extends AccessRequest {
   idempotent?: IdempotentRequest;
-  /** Hash of the body's bytes, taken where the body is parsed. */
-  bodyDigest?: Buffer;
 }
 
 /** `Idempotency-Key` on every POST of a partner: the same request twice has one effect and one answer. */
@@ -59,6 +57,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
 function fingerprint(request: IdempotentHttpRequest): Buffer {
   return createHash('sha256')
     .update(`${request.method} ${request.originalUrl}\n`)
-    .update(request.bodyDigest ?? '')
+    .update(request.bodyBytes ?? '')
     .digest();
 }

@@ -2,7 +2,10 @@ import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ConnectorRoute } from '../../platform/access/connector-route.decorator.js';
+import { readBytes } from '../../runtime/http/body/read-bytes.js';
 import { HandleReportService } from './charges/handle-report.service.js';
+
+const MOST_BYTES = 64 * 1024;
 
 /** Where operators report what became of a charge. Answered with 2xx once the report is stored and applied; they repeat it until then. */
 @ApiExcludeController()
@@ -16,7 +19,7 @@ export class OperatorReportsController {
   async report(@Param('operator') operator: string, @Req() request: Request): Promise<{ success: true }> {
     await this.handleReport.run(operator, {
       headers: request.headers,
-      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      body: await readBytes(request, MOST_BYTES),
     });
     return { success: true };
   }

@@ -5,10 +5,14 @@ import { ConnectorRoute } from '../../platform/access/connector-route.decorator.
 import { DomainError } from '../../common/errors/domain-error.js';
 import { BusinessClock } from '../../common/time/clocks.js';
 import { Environment } from '../../runtime/config/environment.js';
-import { ConnectorSecret } from './inbound/connector-secret.js';
+import { readBytes } from '../../runtime/http/body/read-bytes.js';
+import { ConnectorSecret, type MessageSender } from './inbound/connector-secret.js';
 import { readMessage } from './inbound/read-message.js';
-import { readParameters } from './inbound/read-parameters.js';
+import { queryParameters, readParameters } from './inbound/read-parameters.js';
 import { ReceiveMessageService } from './inbound/receive-message.service.js';
+
+/** The longest message has 255 parts, and each of its characters may take three bytes or six. */
+const MOST_BYTES = 256 * 1024;
 
 /**
  * Where an SMS gateway hands messages over: `id`, `from`, `to`, `text` and perhaps `time`, as a query, a form or JSON. The answer is
@@ -37,12 +41,20 @@ export class InboundSmsController {
 
   private async receive(request: Request, response: Response): Promise<void> {
     if (!this.secret.isServed) throw new DomainError('ROUTE_NOT_FOUND');
-    const parameters = readParameters(request);
-    const sender = this.secret.senderOf(request.get('X-Connector-Secret') ?? parameters.get('secret') ?? '');
-    if (!sender) throw new DomainError('UNAUTHORIZED');
+    const { headers, originalUrl } = request;
+    const shown = request.get('X-Connector-Secret') ?? queryParameters(originalUrl).get('secret');
+    if (shown !== undefined) this.senderOf(shown); // a stranger's body is not read
+    const parameters = readParameters({ headers, originalUrl, body: await readBytes(request, MOST_BYTES) });
+    const sender = this.senderOf(shown ?? parameters.get('secret') ?? '');
     const message = readMessage(parameters, this.environment.app.displayTimeZone, this.clock.now());
     if (typeof message === 'string') answer(response, 400, message);
     else answer(response, 200, await this.receiveMessage.run(message, sender === 'sandbox'));
+  }
+
+  private senderOf(secret: string): MessageSender {
+    const sender = this.secret.senderOf(secret);
+    if (!sender) throw new DomainError('UNAUTHORIZED');
+    return sender;
   }
 }
 

@@ -1,10 +1,12 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
 import { DomainError, invalidField } from '../../common/errors/domain-error.js';
 import { fieldErrors } from '../../common/validation/field-errors.js';
+import { fieldsOf, type RequestClass } from '../../common/validation/field.decorator.js';
+import { fitToFields } from '../../common/validation/fit-to-fields.js';
 
 /**
- * Turns bodies and queries into their classes and refuses what breaks a rule with 422. Only members with `@Expose()`
- * are taken over: what the contract does not name is ignored, prototype keys included.
+ * Turns bodies and queries into their classes and refuses what breaks a rule with 422. Only declared fields are taken over: what the
+ * contract does not name is ignored, prototype keys included.
  */
 @Injectable()
 export class InputValidationPipe extends ValidationPipe {
@@ -21,6 +23,8 @@ export class InputValidationPipe extends ValidationPipe {
     if (metadata.type === 'body' && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw invalidField('body', 'The request body must be a JSON object.');
     }
-    return super.transform(value, metadata);
+    const { metatype } = metadata;
+    const fitted = metatype && fieldsOf(metatype).size > 0 ? fitToFields(value, metatype as RequestClass) : value;
+    return super.transform(fitted, metadata);
   }
 }

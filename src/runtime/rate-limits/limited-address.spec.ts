@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { limitedAddress } from './limited-address.js';
+import { limitedAddress, limitedNetwork } from './limited-address.js';
 
 describe('what is limited when an address is', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('what is limited when an address is', () => {
     ['however it is spelled', '2001:0DB8:0001:0002:0000:0000:0000:0001', '2001:db8:1:2::/64'],
     ['also when its network ends in zeros', '2001:db8::1', '2001:db8::/64'],
     ['also with IPv4 for its last bytes', '2001:db8:1:2::203.0.113.7', '2001:db8:1:2::/64'],
-    ['a 6to4 address, as any IPv6 address', '2002:cb00:7107:1::1', '2002:cb00:7107:1::/64'],
+    ['a 6to4 address: it is the IPv4 address that it was made of', '2002:cb00:7107:1::1', '203.0.113.7'],
     ['a link-local address without its zone', 'fe80::1%eth0', 'fe80::/64'],
     ['loopback', '::1', '::/64'],
     ['a NAT64 address as it is: its /64 holds all of IPv4', '64:ff9b::203.0.113.7', '64:ff9b::cb00:7107'],
@@ -35,4 +35,16 @@ describe('what is limited when an address is', () => {
     expect(['198.51.100.1', '::ffff:198.51.100.1', '::ffff:c633:6401', '0xc6.51.100.1'].map(limitedAddress)).toEqual(
       Array(4).fill('198.51.100.1'),
     ));
+});
+
+describe('the network around it', () => {
+  it.each([
+    ['the /48 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['none of an IPv4 address', '203.0.113.7', null],
+    ['none of an IPv4 address that arrives mapped', '::ffff:203.0.113.7', null],
+    ['none of a 6to4 address', '2002:cb00:7107:1::1', null],
+    ['none of a NAT64 address', '64:ff9b::203.0.113.7', null],
+    ['none of what is no address', 'unknown', null],
+    ['none of nothing', undefined, null],
+  ])('is %s: %s', (_, address, network) => expect(limitedNetwork(address)).toBe(network));
 });

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
-import { limitedAddress } from './limited-address.js';
+import { AddressBudget } from './address-budget.js';
 import { RateLimits } from './rate-limits.js';
 import { SharedBudget } from './shared-budget.js';
 
@@ -15,10 +15,10 @@ export type Proof = 'token' | 'secret';
 /** How many requests a token and an address may make in a minute, over all processes; 0 switches a limit off. */
 @Injectable()
 export class RequestLimits {
-  private readonly perAddress: SharedBudget | null;
-  private readonly perConnector: SharedBudget | null;
+  private readonly perAddress: AddressBudget;
+  private readonly perConnector: AddressBudget;
   private readonly perToken: SharedBudget | null;
-  private readonly wrong: Record<Proof, SharedBudget | null>;
+  private readonly wrong: Record<Proof, AddressBudget>;
 
   constructor(
     limits: RateLimits,
@@ -28,25 +28,28 @@ export class RequestLimits {
     const budget = (name: string, points: number): SharedBudget | null =>
       points > 0 ? new SharedBudget(limits.store({ name, points, durationSeconds: WINDOW_SECONDS }), points) : null;
     const { perAddress, perConnector, perToken, wrongTokens } = environment.rateLimit;
-    this.perAddress = budget('request-address', perAddress);
-    this.perConnector = budget('request-connector', perConnector);
+    this.perAddress = new AddressBudget(budget, 'request-address', perAddress);
+    this.perConnector = new AddressBudget(budget, 'request-connector', perConnector);
     this.perToken = budget('request-token', perToken);
-    this.wrong = { token: budget('wrong-token', wrongTokens), secret: budget('wrong-secret', wrongTokens) };
+    this.wrong = {
+      token: new AddressBudget(budget, 'wrong-token', wrongTokens),
+      secret: new AddressBudget(budget, 'wrong-secret', wrongTokens),
+    };
   }
 
   /** A request of a partner or a payer, before authentication. @throws DomainError TOO_MANY_REQUESTS */
   async countAddress(address: string | undefined): Promise<void> {
-    await this.spend(this.perAddress, limitedAddress(address));
+    await this.spend(() => this.perAddress.take(address));
   }
 
   /** The same for a connector, which speaks for all payers. @throws DomainError TOO_MANY_REQUESTS */
   async countConnector(address: string | undefined): Promise<void> {
-    await this.spend(this.perConnector, limitedAddress(address));
+    await this.spend(() => this.perConnector.take(address));
   }
 
   /** @throws DomainError TOO_MANY_REQUESTS */
   async countToken(tokenId: string): Promise<void> {
-    await this.spend(this.perToken, tokenId);
+    await this.spend(() => this.perToken?.take(tokenId));
   }
 
   /**
@@ -54,17 +57,17 @@ export class RequestLimits {
    * @throws DomainError TOO_MANY_REQUESTS when the address has tried too many wrong ones.
    */
   refuseGuesser(proof: Proof, address: string | undefined): void {
-    refuseIf(this.wrong[proof]?.blockedFor(limitedAddress(address)) ?? null);
+    refuseIf(this.wrong[proof].blockedFor(address));
   }
 
   /** Counts a wrong one. @throws DomainError TOO_MANY_REQUESTS when there were too many before. */
   async countWrong(proof: Proof, address: string | undefined): Promise<void> {
-    await this.spend(this.wrong[proof], limitedAddress(address));
+    await this.spend(() => this.wrong[proof].take(address));
   }
 
   /** A store that fails stops nobody: whether the database is there is for the request itself to find out. */
-  private async spend(budget: SharedBudget | null, key: string): Promise<void> {
-    const wait = await budget?.take(key).catch((error: unknown) => {
+  private async spend(take: () => Promise<number | null> | undefined): Promise<void> {
+    const wait = await take()?.catch((error: unknown) => {
       this.log.warn({ err: error }, 'a rate limit could not be counted');
       return null;
     });

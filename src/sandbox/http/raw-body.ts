@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler } from 'express';
 
 /** Keeps every body as the bytes that came: signatures are over bytes, and the inbox shows what it really got. */
 export function keepRawBody(): RequestHandler {
-  return express.raw({ type: () => true, limit: '256kb' });
+  return express.raw({ type: () => true, limit: '256kb', inflate: false });
 }
 
 export function rawBodyOf(request: Request): Buffer {

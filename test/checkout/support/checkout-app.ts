@@ -13,7 +13,6 @@ import { DirectBillingModule } from '../../../src/products/direct-billing/direct
 import { DomainErrorFilter } from '../../../src/runtime/http/domain-error.filter.js';
 import { keepUnusedConnections } from '../../../src/runtime/http/keep-alive.js';
 import { InputValidationPipe } from '../../../src/runtime/http/input-validation.pipe.js';
-import { parseBody } from '../../../src/runtime/http/parse-body.js';
 import { createLogger, LOGGER } from '../../../src/runtime/logging/logger.js';
 import { LoggingModule } from '../../../src/runtime/logging/logging.module.js';
 import { FakePayment, NOW, PAYMENT_ID } from './fake-payment.js';
@@ -57,7 +56,6 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
     .useModule(InMemoryDirectBilling)
     .compile();
   const app = testing.createNestApplication<NestExpressApplication>({ logger: false, bodyParser: false });
-  app.use(parseBody());
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
   keepUnusedConnections(app.getHttpServer());

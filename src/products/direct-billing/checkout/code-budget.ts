@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../runtime/config/environment.js';
-import { limitedAddress } from '../../../runtime/rate-limits/limited-address.js';
+import { NETWORK_FACTOR } from '../../../runtime/rate-limits/address-budget.js';
+import { limitedAddress, limitedNetwork } from '../../../runtime/rate-limits/limited-address.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 
 /** Whose budgets a code by SMS is taken from. */
@@ -22,6 +23,7 @@ const PER_TRANSACTION: RateLimit = { name: 'code-transaction', points: 10, durat
 @Injectable()
 export class CodeBudget {
   private readonly perAddress: RateLimit;
+  private readonly perNetwork: RateLimit;
   private readonly perPhone: RateLimit;
 
   constructor(
@@ -29,6 +31,7 @@ export class CodeBudget {
     { rateLimit }: Environment,
   ) {
     this.perAddress = { name: 'code-address', points: rateLimit.codesPerAddress, durationSeconds: 3600 };
+    this.perNetwork = { name: 'code-network', points: rateLimit.codesPerAddress * NETWORK_FACTOR, durationSeconds: 3600 };
     this.perPhone = { name: 'code-phone', points: rateLimit.codesPerPhone, durationSeconds: 3600 };
   }
 
@@ -47,11 +50,13 @@ export class CodeBudget {
   }
 
   private budgets({ transactionId, clientAddress, phoneNumber, isTest }: CodeRequest): [RateLimit, string][] {
+    const network = limitedNetwork(clientAddress);
     const budgets: [RateLimit, string][] = isTest
       ? []
       : [
           [PER_TRANSACTION, transactionId],
           [this.perAddress, limitedAddress(clientAddress)],
+          ...(network === null ? [] : [[this.perNetwork, network] satisfies [RateLimit, string]]),
           [this.perPhone, phoneNumber],
         ];
     return budgets.filter(([{ points }]) => points > 0);

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Expose } from 'class-transformer';
+import { Field } from '../../../common/validation/field.decorator.js';
 import { AMOUNT_SCHEMA, IsAmountText } from '../../../common/validation/is-amount.decorator.js';
 
 export class CalculateDirectBillingRequest {
   @ApiProperty({ ...AMOUNT_SCHEMA, example: 200, description: 'What the partner wants to receive net, in PLN.' })
-  @Expose()
+  @Field()
   @IsAmountText()
   amount: string;
 }

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Expose, Type } from 'class-transformer';
-import { IsIn, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
+import { IsIn, IsObject, IsOptional, Matches } from 'class-validator';
+import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
 import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.decorator.js';
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { IsHttpUrl } from '../../../common/validation/is-http-url.decorator.js';
@@ -16,7 +16,7 @@ export class DirectBillingReturnUrls {
     example: 'https://shop.example/paid',
     description: 'Where the payer goes after a success.',
   })
-  @Expose()
+  @Field()
   @IsOptional()
   @IsHttpUrl('success URL')
   success?: string | null;
@@ -29,7 +29,7 @@ export class DirectBillingReturnUrls {
     example: 'https://shop.example/failed',
     description: 'Where the payer goes after a failure.',
   })
-  @Expose()
+  @Field()
   @IsOptional()
   @IsHttpUrl('failure URL')
   failure?: string | null;
@@ -41,7 +41,7 @@ export class CreateDirectBillingTransactionRequest {
     example: 12.3,
     description: 'Transaction amount in PLN; its meaning depends on `amountType`.',
   })
-  @Expose()
+  @Field()
   @IsAmount()
   amount: number;
 
@@ -52,7 +52,7 @@ export class CreateDirectBillingTransactionRequest {
     description:
       '`required`: what the partner wants to receive; the final price depends on the operator. `net`, `gross`: the price itself.',
   })
-  @Expose()
+  @Field()
   @IsOptional()
   @IsIn([...AMOUNT_TYPES], { message: 'The amount type must be required, net or gross.' })
   amountType?: AmountType | null;
@@ -64,23 +64,21 @@ export class CreateDirectBillingTransactionRequest {
     example: 'A golden sword',
     description: 'Shown on the payment page.',
   })
-  @Expose()
+  @Field()
   @IsOptional()
   @IsText('description', 128)
   description?: string | null;
 
   @ApiPropertyOptional({ type: String, maxLength: 128, nullable: true, example: 'order-1', description: 'For the partner’s own use.' })
-  @Expose()
+  @Field()
   @IsOptional()
   @IsText('control', 128)
   control?: string | null;
 
   @ApiPropertyOptional({ type: DirectBillingReturnUrls, nullable: true })
-  @Expose()
+  @ObjectField(() => DirectBillingReturnUrls)
   @IsOptional()
   @IsObject({ message: 'The returns must be an object with success and failure.' })
-  @ValidateNested()
-  @Type(() => DirectBillingReturnUrls)
   returns?: DirectBillingReturnUrls | null;
 
   @ApiPropertyOptional({
@@ -89,7 +87,7 @@ export class CreateDirectBillingTransactionRequest {
     example: '48500600700',
     description: 'Forces the phone number: nine digits with or without 48 or +48.',
   })
-  @Expose()
+  @Field()
   @IsOptional()
   @Rule(
     'isPhoneNumber',
@@ -99,7 +97,7 @@ export class CreateDirectBillingTransactionRequest {
   phoneNumber?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, pattern: '^\\d{17}$', example: '76561198000000000', description: 'SteamID64.' })
-  @Expose()
+  @Field()
   @IsOptional()
   @Matches(/^\d{17}$/, { message: 'The steamid must be a SteamID64 of 17 digits, as text.' })
   steamid?: string | null;

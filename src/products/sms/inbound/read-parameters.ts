@@ -1,21 +1,31 @@
-import type { Request } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
 import { decodeText } from './decode-text.js';
 import { formFields } from './form-fields.js';
+
+export interface HandedOver {
+  originalUrl: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
 
 /**
  * The parameters of a call: those of the query and those of the body, which wins. A body is a form or a JSON object; what cannot be
  * read counts as absent. Everything is UTF-8 unless the body's media type names another charset; `text` of a query or a form is in
  * the one that a parameter `charset` names: SMS gateways hand UCS-2 messages over as they came.
  */
-export function readParameters(request: Pick<Request, 'originalUrl' | 'body' | 'headers'>): ReadonlyMap<string, string> {
-  const [, query = ''] = /^[^?]*\?(.*)$/s.exec(request.originalUrl) ?? [];
-  const parameters = formParameters(query);
-  const body: unknown = request.body;
-  if (!Buffer.isBuffer(body) || body.length === 0) return parameters;
-  const [type = '', ...details] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+export function readParameters({ originalUrl, headers, body }: HandedOver): ReadonlyMap<string, string> {
+  const parameters = queryParameters(originalUrl);
+  if (body.length === 0) return parameters;
+  const [type = '', ...details] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = details.map((detail) => /^\s*charset="?([\w-]+)"?\s*$/.exec(detail)?.[1]).find(Boolean);
   const own = /[/+]json$/.test(type.trim()) ? jsonParameters(decodeText(body, charset)) : formParameters(body.toString('latin1'), charset);
   return new Map([...parameters, ...own]);
+}
+
+/** Those of the query alone. */
+export function queryParameters(originalUrl: string): Map<string, string> {
+  const [, query = ''] = /^[^?]*\?(.*)$/s.exec(originalUrl) ?? [];
+  return formParameters(query);
 }
 
 function formParameters(form: string, bodyCharset?: string): Map<string, string> {

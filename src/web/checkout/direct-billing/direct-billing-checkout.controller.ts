@@ -6,6 +6,7 @@ import { ChangeNumberService } from '../../../products/direct-billing/checkout/c
 import type { CheckoutStage } from '../../../products/direct-billing/checkout/checkout-view.js';
 import { SendCodeService } from '../../../products/direct-billing/checkout/send-code.service.js';
 import { SubmitCodeService } from '../../../products/direct-billing/checkout/submit-code.service.js';
+import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { CheckoutErrorFilter } from './checkout-error.filter.js';
 import type { FormTrouble } from './checkout-problem.js';
 import { CheckoutResponder } from './checkout-responder.js';
@@ -40,7 +41,7 @@ export class DirectBillingCheckoutController {
   @Post('number')
   async number(
     @Param('transactionId') id: string,
-    @Body() body: unknown,
+    @Body() body: FormFields,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
@@ -57,7 +58,12 @@ export class DirectBillingCheckoutController {
   }
 
   @Post('code')
-  async code(@Param('transactionId') id: string, @Body() body: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async code(
+    @Param('transactionId') id: string,
+    @Body() body: FormFields,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(id, request, response, { problems: ['code_missing'] });
     await this.answer(await this.submitCode.run(id, code), id, request, response);

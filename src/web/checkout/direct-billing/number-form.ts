@@ -1,3 +1,4 @@
+import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import type { CheckoutProblem } from './checkout-problem.js';
 
 /** The form of the first step. A field sent twice or not at all counts as empty. */
@@ -6,14 +7,12 @@ export interface NumberForm {
   phone: string;
 }
 
-export function readNumberForm(body: unknown): NumberForm {
+export function readNumberForm(body: FormFields): NumberForm {
   return { operator: readField(body, 'operator'), phone: readField(body, 'phone') };
 }
 
-export function readField(body: unknown, name: string): string {
-  const value: unknown =
-    typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : '';
-  return typeof value === 'string' ? value.trim() : '';
+export function readField(body: FormFields, name: string): string {
+  return body.get(name)?.trim() ?? '';
 }
 
 /** Everything that is empty at once, so that the payer is not sent round twice. */

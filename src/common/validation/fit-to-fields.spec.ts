@@ -1,0 +1,43 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { Field, ListField, ObjectField } from './field.decorator.js';
+import { fitToFields } from './fit-to-fields.js';
+
+class Item {
+  @Field()
+  name: string;
+}
+class Base {
+  @Field()
+  id: string;
+}
+class Order extends Base {
+  @Field()
+  amount: number;
+
+  @ObjectField(() => Item)
+  main: Item;
+
+  @ListField(() => Item)
+  items: Item[];
+}
+const many = Array.from({ length: 1000 }, () => ({}));
+
+describe('what a class has fields for', () => {
+  it('is taken over, and nothing else', () => {
+    const given = { id: 'a', amount: 5, main: { name: 'x', odd: 1 }, items: [{ name: 'y' }, 3], other: many, constructor: { a: 1 } };
+    expect(fitToFields(given, Order)).toEqual({ id: 'a', amount: 5, main: { name: 'x' }, items: [{ name: 'y' }, 3] });
+  });
+
+  it('has an empty array or object left where one value belongs, for the rules to refuse', () => {
+    expect(fitToFields({ id: many, amount: { a: many } }, Order)).toEqual({ id: [], amount: {} });
+    expect(fitToFields({ main: many, items: { 0: many } }, Order)).toEqual({ main: [], items: {} });
+    expect(fitToFields(many, Order)).toEqual([]);
+  });
+
+  it('keeps null, absent and inherited members apart', () => {
+    expect(fitToFields({ id: null }, Order)).toEqual({ id: null });
+    expect(fitToFields(Object.create({ id: 'inherited' }), Order)).toEqual({});
+    expect(fitToFields(JSON.parse('{"__proto__": {"id": "x"}}'), Order)).toEqual({});
+  });
+});

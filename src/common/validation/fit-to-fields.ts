@@ -1,0 +1,30 @@
+import { fieldsOf, type RequestClass } from './field.decorator.js';
+
+/** Whatever is no object is left for the rules to refuse. */
+type Fitted = unknown;
+
+/**
+ * What of a request its class has fields for, and nothing else. Where one value belongs and an array or object stands, an empty one is
+ * left: no rule takes it, and nobody walks thousands of elements to find that out.
+ */
+export function fitToFields(value: unknown, requestClass: RequestClass): Fitted {
+  if (!isObject(value)) return emptied(value);
+  const fitted: Record<string, unknown> = {};
+  for (const [name, shape] of fieldsOf(requestClass)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const given = value[name];
+    if (shape === 'value') fitted[name] = emptied(given);
+    else if ('object' in shape) fitted[name] = fitToFields(given, shape.object());
+    else fitted[name] = Array.isArray(given) ? given.map((element) => fitToFields(element, shape.list())) : emptied(given);
+  }
+  return fitted;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function emptied(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value) ? [] : {};
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import rawBody from 'raw-body';
+import { DomainError } from '../../../common/errors/domain-error.js';
+
+/** Callers that wait to be told that their body is wanted (`Expect: 100-continue`). */
+const waiting = new WeakMap<IncomingMessage, () => void>();
+
+/** @param tell lets the caller go on; it is called when somebody reads the body, and never when nobody does. */
+export function continueWhenRead(request: IncomingMessage, tell: () => void): void {
+  waiting.set(request, tell);
+}
+
+/** Whether the caller has sent, or will send, a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * The body as it came. Nothing is unpacked: a few bytes of a compressed body can cost as much as a megabyte.
+ * @throws DomainError PAYLOAD_TOO_LARGE, at once when that is announced; UNSUPPORTED_MEDIA_TYPE for any encoding; MALFORMED_REQUEST when the
+ * caller breaks off.
+ */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (!hasBody(request)) return Buffer.alloc(0);
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > limit) throw new DomainError('PAYLOAD_TOO_LARGE');
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new DomainError('UNSUPPORTED_MEDIA_TYPE');
+  waiting.get(request)?.();
+  try {
+    return await rawBody(request, { limit, ...(announced > 0 && { length: announced }) });
+  } catch (error) {
+    const status = error instanceof Error && 'status' in error ? error.status : 400;
+    if (status === 413) throw new DomainError('PAYLOAD_TOO_LARGE');
+    throw new DomainError('MALFORMED_REQUEST', { message: 'The request body did not arrive as it was announced.' });
+  }
+}

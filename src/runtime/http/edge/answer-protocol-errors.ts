@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorAnswer } from '../../../common/api/error-answer.js';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import { continueWhenRead } from '../body/read-bytes.js';
+
+/** A request has to arrive within this time, head and body. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/**
+ * What Node refuses before there is a request to answer gets the envelope of all errors, where there is somebody to answer; and a body that
+ * is announced is asked for when somebody wants to read it.
+ */
+export function answerProtocolErrors(server: Server): void {
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    socket.end(rawAnswer(errorFor(error.code)), () => socket.destroy());
+  });
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    continueWhenRead(request, () => response.writeContinue());
+    server.emit('request', request, response);
+  });
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { status, headers, body } = parts(new DomainError('EXPECTATION_FAILED'));
+    response.writeHead(status, headers).end(body);
+  });
+}
+
+function errorFor(code: string | undefined): DomainError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new DomainError('HEADERS_TOO_LARGE');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new DomainError('REQUEST_TIMEOUT');
+  return new DomainError('MALFORMED_REQUEST', { message: 'This is not an HTTP request that can be read.' });
+}
+
+function parts(error: DomainError): { status: number; headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(errorAnswer(error));
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': randomUUID(),
+    Connection: 'close',
+  };
+  return { status: HTTP_STATUS_OF[error.code], headers, body };
+}
+
+function rawAnswer(error: DomainError): string {
+  const { status, headers, body } = parts(error);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}
