@@ -4,6 +4,7 @@ import { Environment } from './runtime/config/environment.js';
 import { accessLog } from './runtime/http/access-log.js';
 import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
 import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
+import { noticeForwarded } from './runtime/http/edge/notice-forwarded.js';
 import { normaliseRequest } from './runtime/http/edge/normalise-request.js';
 import { readablePath } from './runtime/http/readable-path.js';
 import { requestId } from './runtime/http/request-id.js';
@@ -25,6 +26,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(normaliseRequest());
   if (environment.tracing.enabled) app.use(traceRequests());
   app.use(measureRequests(app.get(Metrics)));
+  app.use(noticeForwarded(app.get(Metrics), app.get(LOGGER)));
   app.use(requestId());
   app.use(accessLog(app.get(LOGGER)));
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:')));

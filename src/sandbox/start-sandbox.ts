@@ -8,6 +8,7 @@ import { connectionLimits } from '../runtime/database/connection-limits.js';
 import { keepUnusedConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
 import { PageRenderer } from '../web/pages/page-renderer.js';
+import { refuseStrangeHosts } from './http/refuse-strange-hosts.js';
 import { keepRawBody } from './http/raw-body.js';
 import { SandboxErrorFilter } from './http/sandbox-error.filter.js';
 import { ReportDispatcher } from './operators/report-dispatcher.js';
@@ -61,6 +62,7 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
       forceCloseConnections: true, // a charge that is never answered must not hold the shutdown up
     });
     app.disable('x-powered-by');
+    app.use(refuseStrangeHosts([environment.sandbox.url, environment.sandbox.connectorUrl, environment.http.publicUrl]));
     app.use(keepRawBody());
     app.useGlobalFilters(new SandboxErrorFilter(app.get(PageRenderer), logger));
     keepUnusedConnections(app.getHttpServer());

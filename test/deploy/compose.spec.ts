@@ -10,6 +10,8 @@ const SECRETS = {
   POSTGRES_PASSWORD: 'of-the-superuser',
   OWNER_PASSWORD: 'of-the-owner',
   APP_PASSWORD: 'of-the-application',
+  REDIS_PASSWORD: 'of-the-queue',
+  TRUST_PROXY: '192.0.2.10',
   ENCRYPTION_KEYS: '1:key',
   PUBLIC_URL: 'https://pay.example.com',
 };
@@ -49,9 +51,19 @@ describe('compose.yaml', () => {
       const environment = environmentOf(service, { ...SECRETS, ...given });
       return SETTINGS.filter((name) => environment[name] !== given[name]);
     };
-    // One service for each role, the port inside is not the one outside, and the owner is the migration's alone.
-    for (const service of SERVING) expect(missing(service).sort()).toEqual(['DATABASE_OWNER_URL', 'PORT', 'ROLE']);
+    // One service for each role, the port inside is not the one outside, the metrics stay inside, and the owner is the migration's alone.
+    for (const service of SERVING) expect(missing(service).sort()).toEqual(['DATABASE_OWNER_URL', 'METRICS_HOST', 'PORT', 'ROLE']);
     expect(missing('migrate')).not.toContain('DATABASE_OWNER_URL');
+  });
+
+  it.each(Object.keys(SECRETS))('does not start before somebody has thought about %s', (name) => {
+    const others = Object.fromEntries(Object.entries(SECRETS).filter(([known]) => known !== name));
+    expect(() => [...GATEWAY, 'postgres', 'redis'].map((service) => environmentOf(service, others))).toThrow(name);
+  });
+
+  it('lets nobody use the queue who does not know its password', () => {
+    expect(services['redis']?.command).toEqual(expect.arrayContaining(['--requirepass']));
+    for (const service of SERVING) expect(environmentOf(service, SECRETS)['REDIS_URL']).toBe('redis://:of-the-queue@redis:6379');
   });
 
   it.each([

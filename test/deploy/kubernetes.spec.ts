@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { PodSpec, PodTemplateSpec } from 'kubernetes-types/core/v1.js';
+import type { NetworkPolicySpec } from 'kubernetes-types/networking/v1.js';
 import { parse, parseAllDocuments } from 'yaml';
 import { readDeployed, ROOT, unknownSettings } from './support/deployed-files.js';
 import { typeProblems } from './support/type-problems.js';
@@ -13,7 +14,7 @@ interface Manifest {
   kind: string;
   data?: Record<string, string>;
   metadata: { name: string };
-  spec?: { selector?: Record<string, unknown>; template?: PodTemplateSpec };
+  spec?: { selector?: Record<string, unknown>; podSelector?: Record<string, unknown>; template?: PodTemplateSpec };
 }
 
 const manifests = readdirSync(join(ROOT, 'deploy/kubernetes')).flatMap((file) =>
@@ -31,7 +32,7 @@ const stays = pods.filter(([name]) => name.startsWith('Deployment'));
 describe('the Kubernetes manifests', () => {
   it('have the fields that Kubernetes knows and needs, and no others', () => {
     const documents = manifests.map((value) => ({
-      module: `kubernetes-types/${value.apiVersion === 'v1' ? 'core/v1' : value.apiVersion}`,
+      module: `kubernetes-types/${value.apiVersion === 'v1' ? 'core/v1' : value.apiVersion.replace('.k8s.io/', '/')}`,
       type: value.kind,
       value,
     }));
@@ -65,12 +66,13 @@ describe('the Kubernetes manifests', () => {
   it('select the pods they make', () => {
     const selected = Object.fromEntries(
       manifests.flatMap(({ kind, metadata, spec }) =>
-        spec?.selector ? [[`${kind} ${metadata.name}`, podsWith((spec.selector['matchLabels'] ?? spec.selector) as Labels)]] : [],
+        selectorOf(spec) ? [[`${kind} ${metadata.name}`, podsWith(selectorOf(spec) as Labels)]] : [],
       ),
     );
     expect(selected).toEqual({
       'Deployment payment-gateway-api': ['api'],
       'Deployment payment-gateway-worker': ['worker'],
+      'NetworkPolicy payment-gateway': ['api', 'worker'],
       'PodDisruptionBudget payment-gateway-api': ['api'],
       'Service payment-gateway': ['api'],
       'Service payment-gateway-metrics': ['api', 'worker'],
@@ -97,6 +99,19 @@ describe('the Kubernetes manifests', () => {
         ],
       },
     ]);
+  });
+
+  it('let callers come through the ingress controller alone, and believe nobody about them before its address is filled in', () => {
+    const policy = manifests.find(({ kind }) => kind === 'NetworkPolicy')?.spec as unknown as NetworkPolicySpec;
+    expect(policy.policyTypes).toEqual(['Ingress']);
+    const allowed = (policy.ingress ?? []).map(({ from = [], ports = [] }) => [from, ports.map(({ port }) => port)]);
+    const inNamespace = (name: string) => [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } }];
+    expect(allowed).toEqual([
+      [inNamespace('ingress-nginx'), ['http']],
+      [inNamespace('monitoring'), ['metrics']],
+    ]);
+    // One address out of the block that is for documentation: a range of the cluster's would let any pod say who it is.
+    expect(manifests.flatMap(({ data }) => data?.['TRUST_PROXY'] ?? [])).toEqual(['192.0.2.10']);
   });
 
   it('give the owner of the schema to the migration alone', () => {
@@ -130,6 +145,11 @@ describe('the Kubernetes manifests', () => {
     expect(unknownSettings(names)).toEqual([]);
   });
 });
+
+function selectorOf(spec: Manifest['spec']): Record<string, unknown> | undefined {
+  const selector = spec?.selector ?? spec?.podSelector;
+  return (selector?.['matchLabels'] as Record<string, unknown> | undefined) ?? selector;
+}
 
 /** Components whose pods have these labels. */
 function podsWith(wanted: Labels): string[] {

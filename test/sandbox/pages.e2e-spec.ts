@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
@@ -169,4 +170,25 @@ describe('the clock', () => {
     await expect(world.database.query('UPDATE business_clock SET offset_ms = offset_ms - 1')).rejects.toThrow('only moves forward');
     await expect(world.database.query('DELETE FROM business_clock')).rejects.toThrow();
   });
+});
+
+describe('a page elsewhere whose name leads to this computer', () => {
+  const named = (host: string): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${world.sandbox.url}/phone/48500600700`, { headers: { host } }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      sent.on('error', reject).end();
+    });
+
+  it.each(['evil.example', 'evil.example:3001', 'localhost.evil.example', '127.0.0.1.evil.example', 'a b'])(
+    'reads nothing as %j',
+    async (host) => expect(await named(host)).toEqual({ status: 421, text: expect.stringContaining('SANDBOX_URL') }),
+  );
+
+  it.each(['localhost:3001', '127.0.0.1:3001', '[::1]:3001', 'pay.example.test'])('while %s is the sandbox', async (host) =>
+    expect((await named(host)).status).toBe(200),
+  );
 });

@@ -7,6 +7,12 @@ export class MetricsConfig {
   @Check('$name must be a port number from 0 to 65535.', optional(isPort))
   readonly port?: number;
 
+  @Variable('METRICS_HOST', {
+    default: '127.0.0.1',
+    description: 'Address on which `/metrics` is served; it is for Prometheus alone, which needs another one when it runs elsewhere.',
+  })
+  readonly host: string;
+
   @Variable('LEDGER_CHECK_MINUTES', {
     default: '60',
     description: 'How often a worker proves the whole ledger, for `/metrics` and the log; `0` is never.',

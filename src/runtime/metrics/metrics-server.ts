@@ -25,7 +25,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { port } = this.environment.metrics;
+    const { port, host } = this.environment.metrics;
     if (port === undefined) return;
     const help = '1, with the role of this process, so that a role nobody has can be seen.';
     const info = new Gauge({ name: 'gateway_process_info', help, labelNames: ['role'], registers: [this.metrics.registry] });
@@ -34,7 +34,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
       (request, response) =>
         void this.answer(request.url ?? '', (status, type, body) => response.writeHead(status, { 'Content-Type': type }).end(body)),
     );
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, this.environment.host, resolve));
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
     this.server = server;
   }
 

@@ -15,6 +15,7 @@ import { ServiceListQuery } from '../../../platform/partners/services/service-li
 import { type Price, priceAt } from '../commission/price.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { MAX_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
+import { operatorText } from '../operator-text.js';
 import { parseMobileNumber } from '../phone-number.js';
 import { CodeBudget } from './code-budget.js';
 import { isPayable } from '../transactions/payable.js';
@@ -112,7 +113,15 @@ export class SendCodeService {
     const before = sameNumber
       ? { codeReference: row.codeReference, codeSentAt: row.codeSentAt, tryCount: row.tryCount }
       : { codeReference: null, codeSentAt: null, tryCount: 0 };
-    return { codeReference, operator, phoneNumber, grossMinor, serviceId: row.serviceId, description: row.description, before };
+    return {
+      codeReference,
+      operator,
+      phoneNumber,
+      grossMinor,
+      serviceId: row.serviceId,
+      description: operatorText(row.description),
+      before,
+    };
   }
 
   private async inspect(on: EntityManager, row: DirectBillingTransaction | null, choose: Choice): Promise<Target | Refusal> {

@@ -11,6 +11,7 @@ import { CHARGE_TRANSITIONS } from '../charges/charge-transitions.js';
 import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { MAX_TRIES } from '../limits.js';
+import { operatorText } from '../operator-text.js';
 import { isPayable } from '../transactions/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
@@ -77,7 +78,7 @@ export class SubmitCodeService {
       };
       await unit.tx.insert(DirectBillingCharge, charge);
       await unit.tx.update(DirectBillingTransaction, { id: row.id }, { tryCount: row.tryCount + 1, updatedAt: now });
-      return { charge, connector, serviceId, codeReference, description };
+      return { charge, connector, serviceId, codeReference, description: operatorText(description) };
     });
   }
 }

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import express from 'express';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { Metrics } from '../../src/runtime/metrics/metrics.js';
+import { noticeForwarded } from '../../src/runtime/http/edge/notice-forwarded.js';
+import { startWorld, type World } from '../support/world.js';
+import { scrape } from './support/scraper.js';
+
+const SERIES = 'gateway_http_untrusted_forwarded_total';
+const forwarded = (world: World) => world.http.get('/healthz', { headers: { 'X-Forwarded-For': '198.51.100.7' } });
+
+describe('a proxy that TRUST_PROXY does not name', () => {
+  let believing: World;
+  let alone: World;
+  beforeAll(async () => {
+    [alone, believing] = await Promise.all([
+      startWorld({ METRICS_PORT: '0' }),
+      startWorld({ METRICS_PORT: '0', TRUST_PROXY: '127.0.0.1' }),
+    ]);
+  });
+  afterAll(() => Promise.all([alone.stop(), believing.stop()]));
+
+  it('is counted, where one that it names is not', async () => {
+    for (const world of [alone, believing]) {
+      await forwarded(world);
+      await world.http.get('/healthz');
+    }
+    expect([(await scrape(alone)).value(SERIES), (await scrape(believing)).value(SERIES)]).toEqual([1, 0]);
+  });
+
+  it('is warned of once a minute, with its address', async () => {
+    const lines: { level: number; peer: string; msg: string }[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const app = express().set('trust proxy', []);
+    app.use(noticeForwarded({ registry: new Registry() } as Metrics, log), (_request, response) => void response.end());
+    const server = app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    for (let call = 0; call < 3; call += 1) await fetch(`http://127.0.0.1:${port}/`, { headers: { 'X-Forwarded-For': '198.51.100.7' } });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(lines).toEqual([expect.objectContaining({ level: 40, peer: '127.0.0.1', msg: expect.stringContaining('TRUST_PROXY') })]);
+  });
+});

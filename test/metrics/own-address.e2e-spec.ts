@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
+import { startWorld, type World } from '../support/world.js';
+
+describe('/metrics', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ METRICS_PORT: '0', METRICS_HOST: '127.0.0.2' });
+  });
+  afterAll(() => world.stop());
+
+  it('is served at an address of its own', async () => {
+    const { port } = world.get(MetricsServer);
+    expect((await fetch(`http://127.0.0.2:${port}/metrics`)).status).toBe(200);
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
+  });
+
+  it('stays on this computer, wherever the API listens, until an address is given', () => {
+    const settings = { HOST: '0.0.0.0', PUBLIC_URL: 'https://pay.example.test', DATABASE_URL: 'postgresql://a@b/c' };
+    expect(readEnvironment(settings).metrics.host).toBe('127.0.0.1');
+  });
+});
