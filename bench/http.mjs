@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { p99AtRate } from './steady-rate.mjs';
-import { LIMITS_NOBODY_REACHES, median, startDatabase, startServer } from './world.mjs';
+import { ENCRYPTION_KEYS, LIMITS_NOBODY_REACHES, median, startDatabase, startServer } from './world.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,6 +27,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'gateway-bench-demo-'));
 const environment = {
   NODE_ENV: 'development',
   DATABASE_URL: database.appUrl,
+  ENCRYPTION_KEYS,
   DATABASE_OWNER_URL: database.ownerUrl,
   LOG_LEVEL: 'silent',
   SANDBOX: 'on',

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { OPEN_ACCOUNTS } from '../dist/platform/ledger/ledger-statements.js';
-import { startDatabase } from './world.mjs';
+import { ENCRYPTION_KEYS, startDatabase } from './world.mjs';
 
 const { values: options } = parseArgs({
   options: { postings: { type: 'string', default: '1000000' }, partners: { type: 'string', default: '100' } },
@@ -21,6 +21,7 @@ try {
     ...process.env,
     NODE_ENV: 'development',
     DATABASE_URL: database.appUrl,
+    ENCRYPTION_KEYS,
     DATABASE_OWNER_URL: database.ownerUrl,
     SANDBOX: 'off',
     SEED_DEMO: 'off',

@@ -14,7 +14,7 @@ import { PlatformModule } from '../dist/platform.module.js';
 import { eventBody } from '../dist/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../dist/platform/webhooks/outbox/outbox.js';
 import { WebhooksModule } from '../dist/platform/webhooks/webhooks.module.js';
-import { startDatabase, startServer } from './world.mjs';
+import { ENCRYPTION_KEYS, startDatabase, startServer } from './world.mjs';
 
 export const CONCURRENCY = 64;
 export const QUEUE_NAME = process.env.REDIS_URL ? 'Redis' : 'PostgreSQL';
@@ -62,6 +62,7 @@ export async function startWorld() {
   const settings = {
     NODE_ENV: 'development',
     DATABASE_URL: database.appUrl,
+    ENCRYPTION_KEYS,
     DATABASE_OWNER_URL: database.ownerUrl,
     LOG_LEVEL: 'silent',
     SANDBOX: 'off',

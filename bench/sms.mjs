@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { createServices, writeCodes } from './sms-world.mjs';
-import { LIMITS_NOBODY_REACHES, median, startDatabase, startServer } from './world.mjs';
+import { ENCRYPTION_KEYS, LIMITS_NOBODY_REACHES, median, startDatabase, startServer } from './world.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -28,6 +28,7 @@ try {
   const environment = {
     NODE_ENV: 'development',
     DATABASE_URL: database.appUrl,
+    ENCRYPTION_KEYS,
     DATABASE_OWNER_URL: database.ownerUrl,
     LOG_LEVEL: 'silent',
     SANDBOX: 'off',

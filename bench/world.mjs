@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,9 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../dist/runtime/d
 import { migrateDatabase } from '../dist/runtime/database/migrate.js';
 
 const ROOT = join(import.meta.dirname, '..');
+
+/** Of this run alone. */
+export const ENCRYPTION_KEYS = `1:${randomBytes(32).toString('base64')}`;
 
 /** The gateway counts every request against its limits, as in service, and refuses none. */
 export const LIMITS_NOBODY_REACHES = {

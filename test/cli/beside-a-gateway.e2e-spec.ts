@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
@@ -13,6 +14,7 @@ beforeAll(async () => {
   shop = await world.partner();
   env = {
     DATABASE_URL: (world.database.options as { url: string }).url,
+    ENCRYPTION_KEYS,
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     DATABASE_CONNECTION_TIMEOUT_MS: '60000',
   };

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Client } from 'pg';
 import { runCli } from '../../src/cli/run-cli.js';
 import { createTestDatabase } from '../support/test-database.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 /** What one run of the command line wrote and how it ended. */
 export interface Run {
@@ -23,7 +24,12 @@ export interface CliWorld {
 /** The command line on a database of its own, without a process for each command. */
 export async function startCliWorld(): Promise<CliWorld> {
   const database = await createTestDatabase();
-  const env = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, DATABASE_CONNECTION_TIMEOUT_MS: '60000' };
+  const env = {
+    DATABASE_URL: database.appUrl,
+    ENCRYPTION_KEYS,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    DATABASE_CONNECTION_TIMEOUT_MS: '60000',
+  };
   const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
   return {
     env,

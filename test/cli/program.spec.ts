@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { until } from '../support/until.js';
 import { type CliWorld, runIn, startCliWorld } from './cli-world.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 const UUID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 
@@ -19,7 +20,7 @@ function listed(help: string): string[] {
 }
 
 /** Nothing listens there: a call that is right ends with 1, one that is wrong with 2 and before anything is opened. */
-const NOWHERE = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+const NOWHERE = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ENCRYPTION_KEYS };
 
 /** Arguments of every call of the command line in a text, as a shell splits them. */
 function callsIn(text: string): string[][] {
@@ -105,14 +106,14 @@ describe('problems outside the command line', () => {
   });
 
   it('says that the database cannot be reached', async () => {
-    const { code, err } = await runIn({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }, ['partner', 'list']);
+    const { code, err } = await runIn({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none', ENCRYPTION_KEYS }, ['partner', 'list']);
     expect([code, err]).toEqual([1, 'error: The database or Redis cannot be reached (ECONNREFUSED). Check DATABASE_URL and REDIS_URL.\n']);
   });
 
   it('says that the database does not exist, and never prints the password', async () => {
     const url = new URL(cli.env['DATABASE_URL'] ?? '');
     url.pathname = '/no_such_database';
-    const { code, err } = await runIn({ DATABASE_URL: url.href }, ['partner', 'list']);
+    const { code, err } = await runIn({ DATABASE_URL: url.href, ENCRYPTION_KEYS }, ['partner', 'list']);
     expect(code).toBe(1);
     expect(err).toBe(
       'error: The database that DATABASE_URL names does not exist. Create it, or correct its name. (database "no_such_database" does not exist)\n',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { type CliWorld, startCliWorld } from './cli-world.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 const UNKNOWN_PARTNER = '00000000-0000-7000-8000-000000000000';
@@ -193,7 +194,7 @@ describe('service key', () => {
     const { id } = await create();
     cli.env['ENCRYPTION_KEYS'] = `7:${Buffer.alloc(32, 7).toString('base64')}`;
     const { code, out, err } = await cli.run('service', 'key', id);
-    delete cli.env['ENCRYPTION_KEYS'];
+    cli.env['ENCRYPTION_KEYS'] = ENCRYPTION_KEYS;
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('encryption key version 0, which ENCRYPTION_KEYS does not hold');
   });

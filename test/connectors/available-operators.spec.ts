@@ -7,13 +7,14 @@ import { ConnectorsModule } from '../../src/connectors/connectors.module.js';
 import { OPERATORS, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { SandboxAddress } from '../../src/connectors/sandbox-address.js';
 import { Global, Module } from '@nestjs/common';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 @Global()
 @Module({ providers: [{ provide: SystemClock, useClass: RealSystemClock }], exports: [SystemClock] })
 class TimeModule {}
 
 async function connectorsWith(env: NodeJS.ProcessEnv): Promise<{ operators: OperatorConnectors; address: SandboxAddress }> {
-  const environment = readEnvironment({ DATABASE_URL: 'postgres://a@b/c', ...env });
+  const environment = readEnvironment({ DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEYS, ...env });
   const module = await Test.createTestingModule({ imports: [ConfigModule.forRoot(environment), TimeModule, ConnectorsModule] }).compile();
   return { operators: module.get(OperatorConnectors), address: module.get(SandboxAddress) };
 }

@@ -7,6 +7,7 @@ import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import { allNotified, makePayment } from '../faults/support/payments.js';
 import type { Shop } from '../support/shop.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { until } from '../support/until.js';
 import { DebianPostgres } from './support/debian-postgres.js';
 import { ROOT } from './support/deployed-files.js';
@@ -57,6 +58,7 @@ beforeAll(async () => {
   const appUrl = postgres.url('gateway_app', PASSWORDS.APP_PASSWORD, 'gateway');
   await gatewayCommand('npm run gateway -- migrate', {
     DATABASE_URL: appUrl,
+    ENCRYPTION_KEYS,
     DATABASE_OWNER_URL: postgres.url('gateway_owner', PASSWORDS.OWNER_PASSWORD, 'gateway'),
   });
   world = await startFaultWorld({ appUrl, superuserUrl: postgres.superuserUrl('gateway'), drop: () => postgres.remove() });

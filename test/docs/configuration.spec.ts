@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigurationError, NAMESPACES, readEnvironment } from '../../src/runtime/config/environment.js';
 import { variablesOf } from '../../src/runtime/config/variable.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 
 describe('the README’s configuration table', () => {
@@ -35,14 +36,21 @@ describe('the configuration', () => {
   });
 
   it('starts nothing embedded and simulates nothing once there is a database', () => {
-    const environment = readEnvironment({ DATABASE_URL: 'postgres://a@b/c' });
+    const environment = readEnvironment({ DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEYS });
     expect(environment).toMatchObject({ embedded: false, host: '0.0.0.0', seedDemo: false, sandbox: { enabled: false } });
     expect(environment.webhook.allowedNetworks).toEqual([]);
   });
 
   it('names every problem in one sentence, all at once', () => {
     expect(
-      problemsOf({ PORT: 'abc', ROLE: 'boss', DISPLAY_TIME_ZONE: 'Mars/Base', TRUST_PROXY: 'localhost', DATABASE_URL: 'mysql://x' }),
+      problemsOf({
+        PORT: 'abc',
+        ROLE: 'boss',
+        DISPLAY_TIME_ZONE: 'Mars/Base',
+        TRUST_PROXY: 'localhost',
+        DATABASE_URL: 'mysql://x',
+        ENCRYPTION_KEYS,
+      }),
     ).toEqual([
       'ROLE must be one of api, worker, all.',
       'DISPLAY_TIME_ZONE must be an IANA time zone such as Europe/Warsaw.',
@@ -68,15 +76,45 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('refuses the demo’s key and partner in production, and keys of the wrong length anywhere', () => {
-    const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://a@b/c' };
-    expect(problemsOf(production)[0]).toMatch(/^ENCRYPTION_KEYS must be set in production/);
-    const key = `1:${Buffer.alloc(32, 7).toString('base64')}`;
-    expect(problemsOf({ ...production, ENCRYPTION_KEYS: key })).toEqual([]);
-    expect(problemsOf({ ...production, ENCRYPTION_KEYS: key, SEED_DEMO: 'on' })).toEqual([
-      'SEED_DEMO must be off in production: the demo partner’s token is printed at start.',
-    ]);
-    for (const wrong of ['1:c2hvcnQ=', key.slice(2), `${key},${key}`, `${key},`.replace(/^1/, 'x')])
+  it('refuses keys of the wrong length anywhere', () => {
+    const key = ENCRYPTION_KEYS;
+    for (const wrong of ['1:c2hvcnQ=', key.slice(2), `${key},${key}`, `${key},`.replace(/^0/, 'x')])
       expect(problemsOf({ ENCRYPTION_KEYS: wrong })).toHaveLength(1);
   });
+
+  it.each(['prod', 'staging', 'Production', 'dev'])('does not take NODE_ENV=%s for development', (name) =>
+    expect(problemsOf({ NODE_ENV: name })).toEqual(['NODE_ENV must be one of development, test, production.']),
+  );
+
+  const DEMO = 'ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';
+  const ZERO = Buffer.alloc(32).toString('base64');
+  const URL_OF_A_DATABASE = { DATABASE_URL: 'postgres://a@b/c' };
+  const PRODUCTION = { ...URL_OF_A_DATABASE, NODE_ENV: 'production' };
+  const SECRET = '4hGdXb6kqQ0tYw2zLr8uVn3mCs7pEa1f';
+
+  it.each([
+    ['given to nobody, with a database of its own', URL_OF_A_DATABASE, /^ENCRYPTION_KEYS must be set with DATABASE_URL/],
+    ['the demo’s, with a database of its own', { ...URL_OF_A_DATABASE, ENCRYPTION_KEYS: `0:${DEMO}` }, /with DATABASE_URL/],
+    ['given to nobody, in production', PRODUCTION, /^ENCRYPTION_KEYS must be set in production/],
+    ['given to nobody, in production without a database', { NODE_ENV: 'production' }, /^ENCRYPTION_KEYS must be set in production/],
+    ['the demo’s, under another version', { ...PRODUCTION, ENCRYPTION_KEYS: `7:${DEMO}` }, /^ENCRYPTION_KEYS must be set in production/],
+    ['the demo’s, beside another', { ...PRODUCTION, ENCRYPTION_KEYS: `1:${ENCRYPTION_KEYS.slice(2)},0:${DEMO}` }, /the demo key is public/],
+    ['all zeros', { ...PRODUCTION, ENCRYPTION_KEYS: `1:${ZERO}` }, /^ENCRYPTION_KEYS must be random in production/],
+  ])('refuses an encryption key that is %s', (_what, settings, sentence) => {
+    expect(problemsOf(settings)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  it.each(['CONNECTOR_SECRET', 'SMS_CONNECTOR_SECRET'])('refuses a %s in production that can be guessed', (name) => {
+    const problems = (secret: string) => problemsOf({ ...PRODUCTION, ENCRYPTION_KEYS, [name]: secret });
+    expect(problems(SECRET)).toEqual([]);
+    expect(problems('demo-connector-secret')).toEqual([expect.stringContaining(`${name} must not be the demo's`)]);
+    expect(problems(SECRET.slice(0, 31))).toEqual([expect.stringContaining('at least 32 characters')]);
+    expect(problems('a'.repeat(40))).toEqual([expect.stringContaining(`${name} must be random`)]);
+    expect(problemsOf({ ...URL_OF_A_DATABASE, ENCRYPTION_KEYS, [name]: SECRET.slice(0, 16) })).toEqual([]);
+  });
+
+  it('refuses the demo’s partner in production', () =>
+    expect(problemsOf({ ...PRODUCTION, ENCRYPTION_KEYS, SEED_DEMO: 'on' })).toEqual([
+      'SEED_DEMO must be off in production: the demo partner’s token is printed at start.',
+    ]));
 });

@@ -10,6 +10,7 @@ import { AppModule } from '../../src/app.module.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { checkGeneratedFile } from '../support/generated-docs.js';
 import { createTestDatabase } from '../support/test-database.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 /** Beyond the linter's own rules. */
 const RULES = {
@@ -23,7 +24,7 @@ const RULES = {
 let document: OpenAPIObject;
 beforeAll(async () => {
   const database = await createTestDatabase();
-  const environment = readEnvironment({ DATABASE_URL: database.appUrl, ROLE: 'api', LOG_LEVEL: 'silent' });
+  const environment = readEnvironment({ DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, ROLE: 'api', LOG_LEVEL: 'silent' });
   const app = await NestFactory.create(
     AppModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) }),
     { logger: false },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
 import { startWorld, type World } from '../support/world.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 describe('/metrics', () => {
   let world: World;
@@ -17,7 +18,7 @@ describe('/metrics', () => {
   });
 
   it('stays on this computer, wherever the API listens, until an address is given', () => {
-    const settings = { HOST: '0.0.0.0', PUBLIC_URL: 'https://pay.example.test', DATABASE_URL: 'postgresql://a@b/c' };
+    const settings = { HOST: '0.0.0.0', PUBLIC_URL: 'https://pay.example.test', DATABASE_URL: 'postgresql://a@b/c', ENCRYPTION_KEYS };
     expect(readEnvironment(settings).metrics.host).toBe('127.0.0.1');
   });
 });

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Client } from 'pg';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { type RunningGateway, startGateway } from '../../src/program/start-gateway.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 describe('in production', () => {
@@ -20,7 +22,7 @@ describe('in production', () => {
       PORT: '0',
       HOST: '127.0.0.1',
       DATABASE_URL: database.appUrl,
-      ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+      ENCRYPTION_KEYS,
       ...settings,
     });
     const open = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
@@ -45,7 +47,7 @@ describe('in production', () => {
     await without.stop();
     expect(logged).not.toContain('sandbox');
 
-    const simulated = await start({ SANDBOX: 'on', SANDBOX_PORT: '0', CONNECTOR_SECRET: 'a-secret-of-our-own-tests' });
+    const simulated = await start({ SANDBOX: 'on', SANDBOX_PORT: '0', CONNECTOR_SECRET: randomBytes(32).toString('base64') });
     await simulated.stop();
     expect(logged).toContain('the sandbox is on in production');
   });

@@ -4,6 +4,7 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { startSandbox } from '../../src/sandbox/start-sandbox.js';
 import { until } from '../support/until.js';
 import { SECRET, type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 let world: SandboxWorld;
 afterEach(() => world.stop());
@@ -68,6 +69,7 @@ describe('reports to the gateway', () => {
       HOST: '127.0.0.1',
       CONNECTOR_SECRET: SECRET,
       DATABASE_URL: 'postgres://a@b/c',
+      ENCRYPTION_KEYS,
     });
     const databaseUrl = 'url' in options ? (options.url ?? '') : '';
     world.sandbox = await startSandbox({ environment, databaseUrl, gatewayUrl: world.gateway.url, logger: pino({ level: 'silent' }) });

@@ -10,6 +10,7 @@ import { HttpClient } from './http-client.js';
 import { Receiver } from './receiver.js';
 import { createShop, type Shop, type ShopOptions } from './shop.js';
 import { CONNECTOR_TIMEOUT_MS } from './unanswered.js';
+import { ENCRYPTION_KEYS } from './encryption-key.js';
 
 export interface World {
   /** Calls the API; every answer is checked against the OpenAPI document. */
@@ -38,6 +39,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
     DATABASE_CONNECTION_TIMEOUT_MS: '60000',
     DATABASE_STATEMENT_TIMEOUT_MS: '60000',
     DATABASE_URL: database.appUrl,
+    ENCRYPTION_KEYS,
     DATABASE_OWNER_URL: database.ownerUrl,
     PUBLIC_URL: 'https://pay.example.test',
     SANDBOX: 'on',

@@ -16,6 +16,7 @@ import { answering, type Behaviour, dripping, flooding, HostileReceiver, OK_ANSW
 import { SELF_SIGNED } from './support/self-signed.js';
 import { LIMIT_MS, timeLimit } from './support/time-limit.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
@@ -106,7 +107,7 @@ const ended = ([outcome, errorCode, httpStatus]: Ending) => ({
   httpStatus,
 });
 
-const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
 const sender = new NotificationSender(environment, new RealSystemClock());
 const send = (url: string): Promise<SendResult> => sender.send({ url, headers: {}, body: '{}' });
 

@@ -5,6 +5,7 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { RedisEvictionCheck } from '../../src/runtime/queue/redis-eviction-check.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -97,7 +98,7 @@ withRedis('a Redis that goes away', () => {
 describe('the policy of the Redis', () => {
   const check = async (policy: string): Promise<void> => {
     const redis = await startFakeRedis(policy);
-    const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', REDIS_URL: redis.url });
+    const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, REDIS_URL: redis.url });
     await new RedisEvictionCheck(environment, pino({ level: 'silent' })).onModuleInit().finally(() => redis.stop());
   };
 

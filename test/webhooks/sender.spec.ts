@@ -3,11 +3,15 @@ import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { NotificationSender } from '../../src/platform/webhooks/delivery/notification-sender.js';
 import { OK, Receiver } from '../support/receiver.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 const BODY = '{"text":"zażółć"}';
 
 const senderFor = (allowed: string): NotificationSender =>
-  new NotificationSender(readEnvironment({ DATABASE_URL: 'postgres://unused', WEBHOOK_ALLOWED_NETWORKS: allowed }), new RealSystemClock());
+  new NotificationSender(
+    readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, WEBHOOK_ALLOWED_NETWORKS: allowed }),
+    new RealSystemClock(),
+  );
 
 describe('sending to an address', () => {
   let receiver: Receiver;

@@ -8,6 +8,7 @@ import { checkTargetUrl } from '../../src/platform/outbound/check-target-url.js'
 import type { NotificationSender } from '../../src/platform/webhooks/delivery/notification-sender.js';
 import { TargetPolicy } from '../../src/platform/outbound/target-policy.js';
 import { FORBIDDEN_NAMES, forbiddenTargets, PUBLIC_TARGETS } from './support/ssrf-targets.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
@@ -31,7 +32,7 @@ const { NotificationSender: Sender } = await import('../../src/platform/webhooks
 
 const senders: NotificationSender[] = [];
 function senderAllowing(networks: string): NotificationSender {
-  const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', WEBHOOK_ALLOWED_NETWORKS: networks });
+  const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, WEBHOOK_ALLOWED_NETWORKS: networks });
   senders.push(new Sender(environment, new RealSystemClock()));
   return senders.at(-1) as NotificationSender;
 }

@@ -6,9 +6,10 @@ export type Role = 'api' | 'worker' | 'all';
 export class AppConfig {
   @Variable('NODE_ENV', {
     default: 'development',
-    description: '`production` refuses demo keys and the demo partner and turns the sandbox off.',
+    description: '`development`, `test` or `production`, which refuses guessable secrets and the demo partner and turns the sandbox off.',
   })
-  readonly nodeEnv: string;
+  @Check('$name must be one of development, test, production.', (value) => ['development', 'test', 'production'].includes(String(value)))
+  readonly nodeEnv: 'development' | 'test' | 'production';
 
   @Variable('ROLE', {
     default: 'all',

@@ -4,7 +4,7 @@ import { Variable } from './variable.js';
 export class ConnectorConfig {
   @Variable('CONNECTOR_SECRET', {
     description:
-      'Secret that signs calls between the gateway and the operators’ connectors. Without it a public demo secret is used, which production refuses.',
+      'Secret that signs calls between the gateway and the operators’ connectors. Without it a public demo secret is used, which production refuses, as it does one of fewer than 32 characters.',
   })
   @Check('$name must have at least 16 characters.', optional((value) => String(value).length >= 16))
   readonly secretSetting?: string;

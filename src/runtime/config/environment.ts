@@ -7,6 +7,7 @@ import { QueueConfig } from './queue-settings.js';
 import { RateLimitConfig } from './rate-limit-settings.js';
 import { SandboxConfig } from './sandbox-settings.js';
 import { SecurityConfig } from './security-settings.js';
+import { DEMO_CONNECTOR_SECRET, DEMO_ENCRYPTION_KEY, keyProblems, secretProblems } from './secret-problems.js';
 import { TracingConfig } from './tracing-settings.js';
 import { readNamespace } from './variable.js';
 import { WebhookConfig } from './webhook-settings.js';
@@ -25,9 +26,6 @@ export const NAMESPACES = [
   TracingConfig,
 ] as const;
 
-/** Key that encrypts the demo's signing keys. It is public, so production refuses it. */
-const DEMO_ENCRYPTION_KEY = '0:ZGVtb25zdHJhdGlvbi1vbmx5LW5vdC1hLXNlY3JldCE=';
-const DEMO_CONNECTOR_SECRET = 'demo-connector-secret';
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 /** All settings, validated, with the defaults that depend on other settings filled in. */
@@ -76,8 +74,12 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const developing = embedded && !app.isProduction;
   const sandboxEnabled = sandbox.enabledSetting ?? developing;
   const encryptionKeys = security.encryptionKeysSetting ?? [DEMO_ENCRYPTION_KEY];
-  if (app.isProduction && encryptionKeys.includes(DEMO_ENCRYPTION_KEY)) {
-    problems.push('ENCRYPTION_KEYS must be set in production: the demo key is public. Make one with: echo "1:$(openssl rand -base64 32)"');
+  problems.push(...keyProblems({ encryptionKeys, embedded, isProduction: app.isProduction }));
+  if (app.isProduction) {
+    problems.push(
+      ...secretProblems('CONNECTOR_SECRET', connector.secretSetting),
+      ...secretProblems('SMS_CONNECTOR_SECRET', connector.smsSecret),
+    );
   }
   if (app.isProduction && app.seedDemo) problems.push('SEED_DEMO must be off in production: the demo partner’s token is printed at start.');
   if ([queue.redisUrl, queue.redisSentinels, queue.redisClusterNodes].filter(Boolean).length > 1) {

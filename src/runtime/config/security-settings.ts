@@ -4,7 +4,7 @@ import { Variable } from './variable.js';
 export class SecurityConfig {
   @Variable('ENCRYPTION_KEYS', {
     description:
-      'Keys that encrypt signing keys at rest: `version:base64 of 32 bytes`, separated by commas; the first one encrypts, all of them decrypt. Required in production.',
+      'Keys that encrypt signing keys at rest: `version:base64 of 32 bytes`, separated by commas; the first one encrypts, all of them decrypt. Required in production and with `DATABASE_URL`.',
   })
   @AsList()
   @Check(

@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../support/test-database.js';
 import type { World } from '../../support/world.js';
 import { besideGateways } from './beside-gateways.js';
 import { GatewayProcess } from './gateway-process.js';
+import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
 /** Where the processes of a world keep everything. */
 export interface FaultDatabase {
@@ -39,6 +40,7 @@ export async function startFaultWorld(given?: FaultDatabase): Promise<FaultWorld
   const shared: NodeJS.ProcessEnv = {
     LOG_LEVEL: 'warn',
     DATABASE_URL: database.appUrl,
+    ENCRYPTION_KEYS,
     PUBLIC_URL: 'https://pay.example.test',
     HOST: '127.0.0.1',
     CONNECTOR_SECRET: 'a secret of these processes',

@@ -10,6 +10,7 @@ import { type RunningSandbox, type SandboxStart, startSandbox } from '../../../s
 import { createTestDatabase } from '../../support/test-database.js';
 import { CONNECTOR_TIMEOUT_MS } from '../../support/unanswered.js';
 import { type ReportReceiver, startReportReceiver } from './report-receiver.js';
+import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
 export const SECRET = 'a-secret-of-the-test';
 
@@ -39,6 +40,7 @@ export async function startSandboxWorld({ clockStopped, ...options }: SandboxWor
   const gateway = await startReportReceiver();
   const environment = readEnvironment({
     DATABASE_URL: database.appUrl,
+    ENCRYPTION_KEYS,
     SANDBOX: 'on',
     SANDBOX_PORT: '0',
     HOST: '127.0.0.1',

@@ -19,6 +19,7 @@ import { Receiver } from '../../support/receiver.js';
 import { redisOfTests } from '../../support/redis-of-tests.js';
 import { createTestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
+import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
 /** One partner's service, its receiver and what is delivered to it. */
 export interface Endpoint {
@@ -59,6 +60,7 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
   const database = await createTestDatabase();
   const shared = {
     DATABASE_URL: database.appUrl,
+    ENCRYPTION_KEYS,
     DATABASE_POOL_SIZE: '12',
     // Whoever waits for a lock here waits as long as a test holds it, however slow the machine is.
     DATABASE_STATEMENT_TIMEOUT_MS: '120000',
