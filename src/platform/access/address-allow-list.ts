@@ -1,20 +1,30 @@
 import ipaddr from 'ipaddr.js';
 
+/** Bits before the IPv4 address in a mapped one. */
+const MAPPED_BITS = 96;
+
 /**
  * Whether an address is on a token's list of addresses and CIDRs. An empty list allows any.
- * An IPv4 address that arrives mapped into IPv6 (`::ffff:1.2.3.4`) is the IPv4 address.
+ * IPv4 mapped into IPv6 (`::ffff:1.2.3.4`, `::ffff:1.2.3.0/120`) is IPv4, on either side.
  */
 export function isAddressAllowed(address: string | undefined, networks: readonly string[]): boolean {
   if (networks.length === 0) return true;
   if (!address || !ipaddr.isValid(address)) return false;
   const caller = ipaddr.process(address);
   return networks.some((network) => {
-    const [base, bits] = network.includes('/') ? ipaddr.parseCIDR(network) : hostNetwork(network);
+    const [base, bits] = rangeOf(network);
     return caller.kind() === base.kind() && caller.match(base, bits);
   });
 }
 
-function hostNetwork(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  const parsed = ipaddr.process(address);
+/** A range of mapped addresses that is wider than all of IPv4 stays one of IPv6, where it allows no IPv4. */
+function rangeOf(network: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const [base, bits] = network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(network);
+  const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= MAPPED_BITS;
+  return isMapped ? [base.toIPv4Address(), bits - MAPPED_BITS] : [base, bits];
+}
+
+function wholeAddress(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const parsed = ipaddr.parse(address);
   return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
 }

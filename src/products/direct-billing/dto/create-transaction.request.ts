@@ -5,7 +5,7 @@ import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.de
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { IsHttpUrl } from '../../../common/validation/is-http-url.decorator.js';
 import { AMOUNT_TYPES, type AmountType } from '../commission/price.js';
-import { normalisePhoneNumber } from '../phone-number.js';
+import { readMobileNumber } from '../phone-number.js';
 
 export class DirectBillingReturnUrls {
   @ApiPropertyOptional({
@@ -85,14 +85,14 @@ export class CreateDirectBillingTransactionRequest {
     type: String,
     nullable: true,
     example: '48500600700',
-    description: 'Forces the phone number: nine digits with or without 48 or +48.',
+    description: 'Forces the phone number, a Polish mobile one: nine digits with or without 48 or +48.',
   })
   @Field()
   @IsOptional()
   @Rule(
     'isPhoneNumber',
-    (value) => typeof value === 'string' && normalisePhoneNumber(value) !== null,
-    'The phone number must have nine digits, with or without 48 or +48.',
+    (value) => typeof value === 'string' && readMobileNumber(value) !== null,
+    'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.',
   )
   phoneNumber?: string | null;
 

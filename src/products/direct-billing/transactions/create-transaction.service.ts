@@ -12,7 +12,7 @@ import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
 import type { CreateDirectBillingTransactionRequest } from '../dto/create-transaction.request.js';
 import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { EXPIRES_AFTER_MINUTES } from '../limits.js';
-import { normalisePhoneNumber } from '../phone-number.js';
+import { readMobileNumber } from '../phone-number.js';
 import { insertTransaction } from './insert-transaction.js';
 
 /** Makes a transaction for the payer to pay on the gateway's page. Its price is fixed here and the rates are kept with it. */
@@ -54,7 +54,7 @@ export class CreateDirectBillingTransactionService {
     const price = cheapest(pricesOf(rates, amountType, amountMinor));
     if (!price) throw invalidField('amount', 'No enabled operator can charge this amount.');
     const now = this.clock.now();
-    const phoneNumber = request.phoneNumber ? normalisePhoneNumber(request.phoneNumber) : null;
+    const phoneNumber = request.phoneNumber ? readMobileNumber(request.phoneNumber) : null;
     return {
       id: uuidv7(),
       serviceId: service.id,

@@ -5,7 +5,7 @@ import type { PageRequest } from '../../../common/pagination/page-query.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { ListingPages, type PageStart, type RowsStatement } from '../../../platform/listing/listing-pages.js';
 import type { TransactionFilter } from '../dto/transaction-list.query.js';
-import { normalisePhoneNumber } from '../phone-number.js';
+import { readMobileNumber } from '../phone-number.js';
 import { transactionList } from './transaction-list.js';
 import type { TransactionRow } from './transaction.responses.js';
 
@@ -59,7 +59,7 @@ function conditionsOf({ status, control, phoneNumber }: TransactionFilter): [Col
   const given: [Column, string | undefined][] = [
     ['status', status],
     ['control', control],
-    ['phone_number', phoneNumber === undefined ? undefined : (normalisePhoneNumber(phoneNumber) ?? phoneNumber)],
+    ['phone_number', phoneNumber === undefined ? undefined : (readMobileNumber(phoneNumber) ?? phoneNumber)],
   ];
   return given.filter((condition): condition is [Column, string] => condition[1] !== undefined);
 }
