@@ -27,7 +27,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'products/sms/': ['common/', 'runtime/', 'platform/'],
   'web/pages/': ['common/', 'runtime/', 'platform/access/'],
   'web/api-docs/': ['common/', 'runtime/', 'platform/', 'web/pages/'],
-  'web/checkout/': ['common/', 'runtime/', 'platform/access/', 'products/', 'connectors/operators/operator.port.ts', 'web/pages/'],
+  // The pages of one product know it and the shell, the shell knows none of them.
+  'web/checkout/shell/': ['common/', 'runtime/', 'platform/access/', 'web/pages/'],
+  'web/checkout/direct-billing/': [
+    'common/',
+    'runtime/',
+    'products/direct-billing/',
+    'connectors/operators/operator.port.ts',
+    'web/pages/',
+    'web/checkout/shell/',
+  ],
+  'web/checkout/': [],
   // The simulated parties are outsiders in the same process: they share the look of the pages and nothing that holds money or partners.
   'sandbox/': ['common/', 'runtime/config/', 'runtime/database/', 'runtime/http/', 'runtime/logging/', 'web/pages/'],
   'demo/': ['common/', 'runtime/', 'platform/', 'products/', 'sandbox/'],

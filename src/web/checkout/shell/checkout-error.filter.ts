@@ -10,8 +10,6 @@ export class CheckoutErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<Request>();
-    const id = request.params['transactionId'];
-    this.problem.show(error, typeof id === 'string' ? id : null, request, http.getResponse<Response>());
+    this.problem.show(error, http.getRequest<Request>(), http.getResponse<Response>());
   }
 }

@@ -29,7 +29,7 @@ function countDown(seconds, tick) {
   return () => clearInterval(timer);
 }
 
-/** A new code can be asked for after a while; the button says how long that is. */
+/** What can be asked for again only after a while: the button says how long that is. */
 function holdBack(button) {
   const text = button.textContent;
   const { waitSeconds, waitText, waitUnit } = button.dataset;
@@ -70,7 +70,7 @@ function sendOnce(form) {
   });
 }
 
-/** Where the price depends on the operator, the amount on top follows the choice. */
+/** Where the price depends on what is chosen, the amount on top follows the choice. */
 function showPrice(tile) {
   tile.addEventListener('change', () => {
     document.querySelector('[data-amount]').textContent = tile.dataset.price;
@@ -84,10 +84,6 @@ document.querySelectorAll('[data-status-url]').forEach((element) => followStatus
 document.querySelectorAll('[data-wait-seconds]').forEach(holdBack);
 document.querySelectorAll('[data-return-seconds]').forEach(returnToShop);
 document.querySelectorAll('form').forEach(sendOnce);
-document.querySelector('#code')?.addEventListener('input', ({ target }) => {
-  const digits = target.value.replace(/\D/g, '').slice(0, 6);
-  if (digits !== target.value) target.value = digits;
-});
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload(); // shown from the browser's memory: the payment may have moved on
 });

@@ -1,11 +1,12 @@
 import { All, Controller, NotFoundException, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { PublicRoute } from '../../platform/access/public-route.decorator.js';
-import { CheckoutErrorFilter } from './direct-billing/checkout-error.filter.js';
+import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
+import { CheckoutErrorFilter } from './checkout-error.filter.js';
+import { PAYER_PAGES } from './payer-pages.js';
 
-/** Everything under `/pay` that is nobody's page: who mistyped an address gets a page as well. Stands after the pages that there are. */
+/** Everything below `/pay` that is nobody's page: who mistyped an address gets a page as well. Stands after the pages that there are. */
 @ApiExcludeController()
-@Controller('pay')
+@Controller(PAYER_PAGES)
 @PublicRoute('says only that there is no such page')
 @UseFilters(CheckoutErrorFilter)
 export class UnknownPageController {
