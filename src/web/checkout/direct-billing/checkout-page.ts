@@ -30,6 +30,11 @@ const TEMPLATES: Record<CheckoutStage, string> = {
   rejected: 'rejected',
 };
 
+/** Whether nothing can happen to the payment any more that its payer has a hand in. */
+export function hasEnded(stage: CheckoutStage): boolean {
+  return stage === 'paid' || stage === 'rejected';
+}
+
 /** The page that a payment in this stage shows. */
 export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, around: CheckoutSurroundings): PaymentPage {
   const t = TEXTS[around.locale];
@@ -93,9 +98,13 @@ function operatorTile({ operator, grossMinor, vatMinor }: CheckoutOffer, view: C
   return { operator, ...OPERATOR_FACES[operator], grossMinor, vatMinor, checked: operator === wanted };
 }
 
-/** A number that the payer did not type is shown with a gap: whoever holds the link need not learn it. */
-function phoneOf({ phoneNumber, phoneFixed }: CheckoutView, trouble: FormTrouble | null) {
-  const shown = phoneNumber === null ? '' : phoneFixed ? maskPhone(phoneNumber) : formatPhone(phoneNumber);
+/**
+ * A number that the payer did not type is shown with a gap: whoever holds the link need not learn it. After the end so is any:
+ * there is no slip left to be seen.
+ */
+function phoneOf({ stage, phoneNumber, phoneFixed }: CheckoutView, trouble: FormTrouble | null) {
+  const format = phoneFixed || hasEnded(stage) ? maskPhone : formatPhone;
+  const shown = phoneNumber === null ? '' : format(phoneNumber);
   return { isFixed: phoneFixed, shown, typed: trouble?.typed?.phone ?? (phoneFixed ? '' : shown.replace(/^\+48\s/, '')) };
 }
 

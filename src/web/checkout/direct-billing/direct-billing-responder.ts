@@ -5,7 +5,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import type { CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
 import { CheckoutViewQuery } from '../../../products/direct-billing/checkout/checkout-view.query.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
-import { CHECKOUT_PATH, checkoutPage } from './checkout-page.js';
+import { CHECKOUT_PATH, checkoutPage, hasEnded } from './checkout-page.js';
 import { type FormTrouble, refusalOf } from './checkout-problem.js';
 
 /** Answers a payer's browser with the page of the transaction's stage, or with the way to it. */
@@ -32,7 +32,7 @@ export class DirectBillingResponder {
     const around = {
       now: this.clock.now(),
       displayTimeZone: this.environment.app.displayTimeZone,
-      testPhoneUrl: this.testPhoneUrl(view.phoneNumber),
+      testPhoneUrl: this.testPhoneUrl(view),
     };
     this.shell.show((locale) => checkoutPage(view, trouble, { locale, ...around }), request, response, refusalOf(trouble));
   }
@@ -41,9 +41,9 @@ export class DirectBillingResponder {
     this.shell.goTo(`${CHECKOUT_PATH}/${encodeURIComponent(transactionId)}`, request, response);
   }
 
-  private testPhoneUrl(phoneNumber: string | null): string | null {
+  private testPhoneUrl({ stage, phoneNumber }: CheckoutView): string | null {
     const { sandbox } = this.environment;
     if (!sandbox.enabled) return null;
-    return phoneNumber ? `${sandbox.url}/phone/${phoneNumber}` : `${sandbox.url}/phone`;
+    return phoneNumber && !hasEnded(stage) ? `${sandbox.url}/phone/${phoneNumber}` : `${sandbox.url}/phone`;
   }
 }

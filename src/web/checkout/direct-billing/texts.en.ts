@@ -37,9 +37,12 @@ export const en = {
   },
   confirmed: {
     title: 'Your operator accepted the payment',
-    text: 'It is being booked. You need not wait: the shop learns the outcome by itself.',
+    text: 'It is being booked. You need not keep this page open.',
   },
-  paid: { title: 'Paid', text: (seller: string) => `${seller} has been told about your payment.` },
+  paid: {
+    title: 'Paid',
+    text: (seller: string) => `Your payment to ${seller} is booked. If the shop does not know of it yet, tell it the payment number below.`,
+  },
   rejected: {
     title: 'Payment not made',
     nothingCharged: 'Nothing was charged.',

@@ -38,9 +38,13 @@ export const pl: DirectBillingTexts = {
   },
   confirmed: {
     title: 'Operator przyjął płatność',
-    text: 'Trwa jej księgowanie. Nie musisz czekać: sklep sam dowie się o wyniku.',
+    text: 'Trwa jej księgowanie. Nie musisz zostawiać tej strony otwartej.',
   },
-  paid: { title: 'Zapłacono', text: (seller) => `Sprzedawca ${seller} wie już o Twojej płatności.` },
+  paid: {
+    title: 'Zapłacono',
+    text: (seller) =>
+      `Płatność dla sprzedawcy ${seller} jest zaksięgowana. Jeśli sklep jeszcze o niej nie wie, podaj mu numer płatności z dołu strony.`,
+  },
   rejected: {
     title: 'Płatność nieudana',
     nothingCharged: 'Nic nie zostało pobrane.',
