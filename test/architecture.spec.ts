@@ -41,7 +41,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The simulated parties are outsiders in the same process: they share the look of the pages and nothing that holds money or partners.
   'sandbox/': ['common/', 'runtime/config/', 'runtime/database/', 'runtime/http/', 'runtime/logging/', 'web/pages/'],
   'demo/': ['common/', 'runtime/', 'platform/', 'products/', 'sandbox/'],
-  'cli/': ['common/', 'runtime/', 'platform/', 'products/', 'connectors/operators/operator.port.ts', 'program/', 'platform.module.ts'],
+  // The commands know no product; each adds its part.
+  'cli/products/direct-billing/': ['common/', 'platform/', 'products/direct-billing/', 'connectors/operators/operator.port.ts', 'cli/'],
+  'cli/products/sms/': ['common/', 'platform/', 'products/sms/', 'cli/'],
+  'cli/': ['common/', 'runtime/', 'platform/', 'program/', 'platform.module.ts'],
   '': [''],
 };
 
