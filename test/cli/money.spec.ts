@@ -44,8 +44,9 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
   );
   await database.query(
     `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
-     VALUES ('direct_billing_transaction', $1, 'transaction_db_new', 'transaction_db_confirmed', 'operator_accepted', $2)`,
-    [id, AT],
+     VALUES ('direct_billing_transaction', $1, 'transaction_db_new', 'transaction_db_confirmed', 'operator_accepted', $2),
+            ('direct_billing_charge', $3, 'accepted', 'booked', 'operator_booked', $2)`,
+    [id, AT, charge],
   );
   await database.transaction((tx) =>
     new Ledger().post(tx, {
@@ -87,13 +88,17 @@ describe('transaction show', () => {
       {
         reference: charge,
         operator: 'orange',
+        phone_number: '48500600700',
         state: 'booked',
         gross: '10.00',
+        net: '8.13',
+        partner_share: '5.69',
         currency: 'PLN',
         sent_at: AT,
         ask_at: null,
         ask_count: 0,
         updated_at: AT,
+        history: [{ at: AT, from: 'accepted', to: 'booked', reason: 'operator_booked' }],
       },
     ]);
     expect(shown.reports).toEqual([
@@ -126,6 +131,7 @@ describe('transaction show', () => {
     for (const heading of [
       'DirectBilling transaction',
       'Charges at operators',
+      'What became of the charges',
       'Reports of operators',
       'History',
       'Ledger postings',

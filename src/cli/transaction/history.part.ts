@@ -19,6 +19,10 @@ export async function historyPart(app: INestApplicationContext, session: Session
 
 /** Changes, oldest first. */
 export function changesPart(session: Session, changes: readonly Change[]) {
-  const json = changes.map(({ at, from, to, reason }) => ({ at: session.timestamp(at), from, to, reason }));
+  const json = changes.map((change) => changeView(change, session));
   return { json, block: ['History', table(json, ['at', 'from', 'to', 'reason'])] satisfies Section };
+}
+
+export function changeView({ at, from, to, reason }: Change, session: Session) {
+  return { at: session.timestamp(at), from, to, reason };
 }

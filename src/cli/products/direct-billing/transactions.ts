@@ -1,3 +1,4 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { Rates } from '../../../products/direct-billing/commission/tariff.js';
@@ -7,12 +8,13 @@ import {
   InspectDirectBillingTransactionQuery,
   type TransactionInspection,
 } from '../../../products/direct-billing/transactions/inspect-transaction.query.js';
+import { StateHistory } from '../../../platform/history/state-history.js';
 import { deliveriesPart } from '../../deliveries/deliveries.part.js';
 import { entriesPart } from '../../ledger/entries.part.js';
 import { fields } from '../../output/fields.js';
 import { tableOrNothing } from '../../output/table.js';
 import type { Session } from '../../session.js';
-import { historyPart } from '../../transaction/history.part.js';
+import { changeView, historyPart } from '../../transaction/history.part.js';
 import type { ProductTransactions } from '../product.js';
 
 export const directBillingTransactions: ProductTransactions = {
@@ -28,7 +30,8 @@ export const directBillingTransactions: ProductTransactions = {
     const found = await app.get(InspectDirectBillingTransactionQuery).run(id);
     if (!found) return null;
     const transaction = transactionView(found.transaction, session);
-    const charges = found.charges.map((charge) => chargeView(charge, session));
+    const charges = await Promise.all(found.charges.map((charge) => chargeView(charge, app, session)));
+    const chargeChanges = charges.flatMap((charge) => charge.history.map((change) => ({ reference: charge.reference, ...change })));
     const reports = found.reports.map((report) => reportView(report, session));
     const beginning = { at: found.transaction.createdAt, to: DIRECT_BILLING_TRANSITIONS.initial };
     const [history, entries, deliveries] = await Promise.all([
@@ -47,7 +50,8 @@ export const directBillingTransactions: ProductTransactions = {
       },
       blocks: [
         ['DirectBilling transaction', fields(transaction)],
-        ['Charges at operators', tableOrNothing(charges, ['reference', 'operator', 'state', 'gross', 'sent_at', 'ask_at', 'ask_count'])],
+        ['Charges at operators', tableOrNothing(charges, CHARGE_COLUMNS)],
+        ['What became of the charges', tableOrNothing(chargeChanges, ['reference', 'at', 'from', 'to', 'reason'])],
         [
           'Reports of operators',
           tableOrNothing(reports, ['received_at', 'operator', 'report_id', 'outcome', 'effect', 'charge_reference']),
@@ -89,17 +93,25 @@ function transactionView(row: DirectBillingTransaction, session: Session) {
   };
 }
 
-function chargeView(charge: TransactionInspection['charges'][number], session: Session) {
+const CHARGE_COLUMNS = ['reference', 'operator', 'phone_number', 'state', 'gross', 'sent_at', 'ask_at', 'ask_count'] as const;
+
+/** With what it charged, which the transaction need not hold any more, and the changes of its state. */
+async function chargeView(charge: TransactionInspection['charges'][number], app: INestApplicationContext, session: Session) {
+  const changes = await app.get(StateHistory).of(charge.reference);
   return {
     reference: charge.reference,
     operator: charge.operator,
+    phone_number: charge.phoneNumber,
     state: charge.state,
     gross: formatAmount(charge.grossMinor),
+    net: formatAmount(charge.netMinor),
+    partner_share: formatAmount(charge.partnerMinor),
     currency: 'PLN',
     sent_at: session.timestamp(charge.sentAt),
     ask_at: session.timestamp(charge.askAt),
     ask_count: charge.askCount,
     updated_at: session.timestamp(charge.updatedAt),
+    history: changes.map((change) => changeView(change, session)),
   };
 }
 
