@@ -1,5 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { API_DOCS } from './web/api-docs/api-docs.controller.js';
 import { ApiDocument } from './web/api-docs/api-document.js';
+import { PAYER_PAGES } from './web/checkout/shell/payer-pages.js';
+import { ASSETS } from './web/pages/assets.controller.js';
 import { Environment } from './runtime/config/environment.js';
 import { accessLog } from './runtime/http/access-log.js';
 import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
@@ -15,6 +18,9 @@ import { measureRequests } from './runtime/metrics/measure-requests.js';
 import { Metrics } from './runtime/metrics/metrics.js';
 import { traceRequests } from './runtime/tracing/trace-requests.js';
 
+/** What browsers are answered with. */
+const PAGES = [ASSETS, API_DOCS, PAYER_PAGES];
+
 /** Everything about HTTP that is not a route; used by the program and by the tests alike. */
 export function configureApp(app: NestExpressApplication): void {
   const environment = app.get(Environment);
@@ -29,7 +35,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(noticeForwarded(app.get(Metrics), app.get(LOGGER)));
   app.use(requestId());
   app.use(accessLog(app.get(LOGGER)));
-  app.use(securityHeaders(environment.http.publicUrl.startsWith('https:')));
+  app.use(securityHeaders(environment.http.publicUrl.startsWith('https:'), PAGES));
   app.use(readablePath());
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));

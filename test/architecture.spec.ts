@@ -27,11 +27,24 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'products/sms/': ['common/', 'runtime/', 'platform/'],
   'web/pages/': ['common/', 'runtime/', 'platform/access/'],
   'web/api-docs/': ['common/', 'runtime/', 'platform/', 'web/pages/'],
-  'web/checkout/': ['common/', 'runtime/', 'platform/access/', 'products/', 'connectors/operators/operator.port.ts', 'web/pages/'],
+  // The pages of one product know it and the shell, the shell knows none of them.
+  'web/checkout/shell/': ['common/', 'runtime/', 'platform/access/', 'web/pages/'],
+  'web/checkout/direct-billing/': [
+    'common/',
+    'runtime/',
+    'products/direct-billing/',
+    'connectors/operators/operator.port.ts',
+    'web/pages/',
+    'web/checkout/shell/',
+  ],
+  'web/checkout/': [],
   // The simulated parties are outsiders in the same process: they share the look of the pages and nothing that holds money or partners.
   'sandbox/': ['common/', 'runtime/config/', 'runtime/database/', 'runtime/http/', 'runtime/logging/', 'web/pages/'],
   'demo/': ['common/', 'runtime/', 'platform/', 'products/', 'sandbox/'],
-  'cli/': ['common/', 'runtime/', 'platform/', 'products/', 'connectors/operators/operator.port.ts', 'program/', 'platform.module.ts'],
+  // The commands know no product; each adds its part.
+  'cli/products/direct-billing/': ['common/', 'platform/', 'products/direct-billing/', 'connectors/operators/operator.port.ts', 'cli/'],
+  'cli/products/sms/': ['common/', 'platform/', 'products/sms/', 'cli/'],
+  'cli/': ['common/', 'runtime/', 'platform/', 'program/', 'platform.module.ts'],
   '': [''],
 };
 

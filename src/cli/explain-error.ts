@@ -20,6 +20,7 @@ const DATABASE_PROBLEMS: Record<string, string> = {
   '3D000': 'The database that DATABASE_URL names does not exist. Create it, or correct its name.',
   '42501':
     'The database role may not do that. DATABASE_OWNER_URL must name the owner of the schema; "npm run gateway -- migrate" grants the application what it needs.',
+  '40P01': 'Two commands changed the same things at once, and this one gave way. Repeat it.',
   '53300': 'The database has no connection left. Try again, or raise its max_connections.',
   '57P03': 'The database is starting or stopping. Try again in a moment.',
 };

@@ -3,6 +3,7 @@ import type { CliIo } from './cli-io.js';
 import { CommandRunner } from './command-runner.js';
 import { EXIT } from './exit-codes.js';
 import { explainError } from './explain-error.js';
+import { PRODUCTS } from './products/products.js';
 import { buildProgram, USAGE_HINT } from './program.js';
 import { Session } from './session.js';
 import { UserError } from './user-error.js';
@@ -13,7 +14,10 @@ import { UserError } from './user-error.js';
  * @returns exit code: 0 done, 1 failed, 2 called wrongly, 130 interrupted
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
-  const session = new Session(io);
+  const session = new Session(
+    io,
+    PRODUCTS.map(({ module }) => module),
+  );
   const runner = new CommandRunner(io, session);
   let exitCode: number;
   try {

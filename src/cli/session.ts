@@ -1,4 +1,4 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { formatTimestamp } from '../common/time/timestamp.js';
 import { type Environment, readEnvironment } from '../runtime/config/environment.js';
@@ -18,7 +18,11 @@ export class Session {
   private opening?: Promise<OpenDatabase>;
   private starting?: Promise<INestApplicationContext>;
 
-  constructor(private readonly io: CliIo) {}
+  /** @param products modules with the products' services */
+  constructor(
+    private readonly io: CliIo,
+    private readonly products: readonly Type[],
+  ) {}
 
   /** The gateway's own settings, but as a guest: due work, deliveries and the metrics' port are left to the gateway, and whoever waits can interrupt it. */
   get environment(): Environment {
@@ -69,7 +73,7 @@ export class Session {
     const { appUrl } = await this.database();
     const { environment, logger } = this;
     await refuseMissingMigrations(appUrl, environment.database.connectionTimeoutMs);
-    return NestFactory.createApplicationContext(CliModule.forRoot({ environment, databaseUrl: appUrl, logger }), {
+    return NestFactory.createApplicationContext(CliModule.forRoot({ environment, databaseUrl: appUrl, logger }, this.products), {
       logger: new NestLogger(logger),
       abortOnError: false,
     });

@@ -1,13 +1,22 @@
 import { Module } from '@nestjs/common';
 import { DirectBillingModule } from '../products/direct-billing/direct-billing.module.js';
 import { SmsModule } from '../products/sms/sms.module.js';
+import { DEMO_PRODUCTS, type DemoProduct } from './demo-product.js';
 import { DemoTokenFile } from './demo-token-file.js';
+import { DirectBillingDemo } from './direct-billing.demo.js';
 import { SeedDemoService } from './seed-demo.service.js';
-import { SetUpDemoSmsService } from './set-up-demo-sms.service.js';
+import { SmsDemo } from './sms.demo.js';
+
+const PRODUCTS = [DirectBillingDemo, SmsDemo];
 
 @Module({
   imports: [DirectBillingModule, SmsModule],
-  providers: [DemoTokenFile, SeedDemoService, SetUpDemoSmsService],
+  providers: [
+    ...PRODUCTS,
+    { provide: DEMO_PRODUCTS, inject: PRODUCTS, useFactory: (...products: DemoProduct[]) => products },
+    DemoTokenFile,
+    SeedDemoService,
+  ],
   exports: [SeedDemoService],
 })
 export class DemoModule {}

@@ -1,28 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Environment } from '../runtime/config/environment.js';
-import { CreateDirectBillingService } from '../products/direct-billing/services/create-direct-billing-service.js';
 import { CreatePartnerService } from '../platform/partners/create-partner.service.js';
-import { CreateService } from '../platform/partners/services/create-service.js';
 import { CreateTokenService, hashToken, newToken } from '../platform/partners/tokens/create-token.service.js';
 import { AccessToken } from '../platform/partners/tokens/access-token.entity.js';
 import { Partner } from '../platform/partners/partner.entity.js';
 import { Service } from '../platform/partners/services/service.entity.js';
-import { AREAS, type Area } from '../platform/partners/services/service-status.js';
+import type { Area } from '../platform/partners/services/service-status.js';
 import { ServiceKeys } from '../platform/partners/keys/service-keys.js';
 import { UpdateService } from '../platform/partners/services/update-service.js';
 import { registerInboxReceiver } from '../sandbox/inbox/register-inbox-receiver.js';
+import { DEMO_PRODUCTS, type DemoProduct } from './demo-product.js';
 import { DemoTokenFile } from './demo-token-file.js';
-import { SetUpDemoSmsService } from './set-up-demo-sms.service.js';
 
 export interface Demo {
   token: string;
-  services: Record<Area, string>;
+  /** One of each product. */
+  services: { area: Area; id: string }[];
 }
 
-const NAMES: Record<Area, string> = { sms: 'Demo SMS', directbilling: 'Demo DirectBilling', payment: 'Demo online payments' };
-
-/** A partner to try everything with: one service of each area, a token for all abilities, notifications to the sandbox's inbox. */
+/** A partner to try everything with: one service of each product, a token for all abilities, notifications to the sandbox's inbox. */
 @Injectable()
 export class SeedDemoService {
   constructor(
@@ -30,12 +27,10 @@ export class SeedDemoService {
     private readonly environment: Environment,
     private readonly createPartner: CreatePartnerService,
     private readonly createToken: CreateTokenService,
-    private readonly createService: CreateService,
-    private readonly createDirectBilling: CreateDirectBillingService,
-    private readonly setUpSms: SetUpDemoSmsService,
     private readonly updateService: UpdateService,
     private readonly keys: ServiceKeys,
     private readonly tokenFile: DemoTokenFile,
+    @Inject(DEMO_PRODUCTS) private readonly products: readonly DemoProduct[],
   ) {}
 
   /** Repeating it keeps what is there and fills in what is missing. */
@@ -44,10 +39,12 @@ export class SeedDemoService {
       (await this.dataSource.manager.findOneBy(Partner, { demo: true })) ??
       (await this.createPartner.run({ name: 'Demo Shop', demo: true }));
     const token = await this.ensureToken(partner.id);
-    const services = {} as Record<Area, string>;
-    for (const area of AREAS) services[area] = await this.ensureService(partner.id, area);
-    await this.setUpSms.run(services.sms);
-    if (this.environment.sandbox.enabled) for (const serviceId of Object.values(services)) await this.connectInbox(serviceId);
+    const services: Demo['services'] = [];
+    for (const product of this.products) {
+      const id = await this.ensureService(partner.id, product);
+      if (this.environment.sandbox.enabled) await this.connectInbox(id);
+      services.push({ area: product.area, id });
+    }
     return { token, services };
   }
 
@@ -60,20 +57,15 @@ export class SeedDemoService {
     return token;
   }
 
-  private async ensureService(partnerId: string, area: Area): Promise<string> {
+  private async ensureService(partnerId: string, product: DemoProduct): Promise<string> {
+    const { area } = product;
     const found = await this.dataSource.manager.findOne(Service, { where: { partnerId, area }, order: { createdAt: 'ASC' } });
-    if (found) return found.id;
-    const input = { partnerId, name: NAMES[area] };
-    const made =
-      area === 'directbilling'
-        ? await this.createDirectBilling.run({ ...input, suffix: 'DEMO' })
-        : await this.dataSource.transaction((tx) => this.createService.run(tx, { ...input, area }));
-    return made.id;
+    return (found ?? (await product.createService(partnerId))).id;
   }
 
   /** The inbox's address changes with the sandbox's port, so it is set at each start. */
   private async connectInbox(serviceId: string): Promise<void> {
-    await this.updateService.run(serviceId, { notifyUrl: `${this.environment.sandbox.url}/inbox/${serviceId}` });
+    await this.updateService.run(this.dataSource.manager, serviceId, { notifyUrl: `${this.environment.sandbox.url}/inbox/${serviceId}` });
     const valid = await this.keys.valid(serviceId);
     const secretOf = (purpose: 'ipn' | 'webhook'): string => valid.findLast((key) => key.purpose === purpose)?.secret ?? '';
     await registerInboxReceiver(this.dataSource, { serviceId, ipnKey: secretOf('ipn'), webhookSecret: secretOf('webhook') });

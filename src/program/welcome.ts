@@ -20,14 +20,15 @@ export function welcome(environment: Environment, demo: Demo | null): string[] {
 }
 
 function tryNext(publicUrl: string, { token, services }: Demo): string[] {
+  const directBilling = services.find(({ area }) => area === 'directbilling')?.id;
   return [
     '',
     `  Demo token                   ${token}`,
-    `  Demo services                directbilling ${services.directbilling} · sms ${services.sms} · payment ${services.payment}`,
+    `  Demo services                ${services.map(({ area, id }) => `${area} ${id}`).join(' · ')}`,
     '',
     '  Try it: create a payment of 12.30 PLN, then open the redirectUrl it answers with:',
     '',
-    `curl -s ${publicUrl}/directbilling/${services.directbilling}/transactions \\`,
+    `curl -s ${publicUrl}/directbilling/${directBilling}/transactions \\`,
     `  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
     `  -d '{"amount": 12.30, "description": "My first payment", "control": "order-1"}'`,
   ];

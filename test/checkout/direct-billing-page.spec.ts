@@ -103,7 +103,7 @@ describe('waiting and the end', () => {
   it('leads back to the shop’s success address once paid', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     const { text, document } = await page();
-    expect(text).toContain('Leśna Gra has been told about your payment');
+    expect(text).toContain('Your payment to Leśna Gra is booked');
     expect(document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/thanks?order=7&x=1');
     expect(document.querySelector('noscript meta')?.getAttribute('content')).toBe('10; url=https://shop.example/thanks?order=7&x=1');
   });
@@ -124,6 +124,26 @@ describe('waiting and the end', () => {
     expect(status).toBe(200);
     expect(text).toContain(reason);
     expect(document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/sorry');
+  });
+
+  it.each(['confirmed', 'paid'] as const)('says nothing of what the shop knows while %s: nobody here can tell', async (stage) => {
+    checkout.payment.setCodeStage({ stage });
+    expect((await page()).text).not.toMatch(/has been told|has learnt|knows (of|about)|learns|informed|notified/i);
+    expect((await page({ 'accept-language': 'pl' })).text).not.toMatch(/\bwie już|dowie się|powiadomi|poinformowa/i);
+  });
+
+  it.each(['paid', 'rejected'] as const)('shows the payer’s number with a gap once the payment has ended: %s', async (stage) => {
+    const sandboxed = await startCheckout({ SANDBOX: 'on' });
+    try {
+      for (const { payment, pageUrl } of [checkout, sandboxed]) {
+        payment.setCodeStage({ stage, phoneNumber: '48500600700', phoneFixed: false });
+        const { html, text } = await getPage(pageUrl);
+        expect(html.replaceAll(/\s/g, '')).not.toMatch(/500600700/);
+        if (stage === 'paid') expect(text).toContain('+48 500 ••• 700');
+      }
+    } finally {
+      await sandboxed.close();
+    }
   });
 
   it('offers no way back that the partner did not give', async () => {

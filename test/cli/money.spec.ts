@@ -44,8 +44,9 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
   );
   await database.query(
     `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
-     VALUES ('direct_billing_transaction', $1, 'transaction_db_new', 'transaction_db_confirmed', 'operator_accepted', $2)`,
-    [id, AT],
+     VALUES ('direct_billing_transaction', $1, 'transaction_db_new', 'transaction_db_confirmed', 'operator_accepted', $2),
+            ('direct_billing_charge', $3, 'accepted', 'booked', 'operator_booked', $2)`,
+    [id, AT, charge],
   );
   await database.transaction((tx) =>
     new Ledger().post(tx, {
@@ -87,13 +88,17 @@ describe('transaction show', () => {
       {
         reference: charge,
         operator: 'orange',
+        phone_number: '48500600700',
         state: 'booked',
         gross: '10.00',
+        net: '8.13',
+        partner_share: '5.69',
         currency: 'PLN',
         sent_at: AT,
         ask_at: null,
         ask_count: 0,
         updated_at: AT,
+        history: [{ at: AT, from: 'accepted', to: 'booked', reason: 'operator_booked' }],
       },
     ]);
     expect(shown.reports).toEqual([
@@ -126,6 +131,7 @@ describe('transaction show', () => {
     for (const heading of [
       'DirectBilling transaction',
       'Charges at operators',
+      'What became of the charges',
       'Reports of operators',
       'History',
       'Ledger postings',
@@ -143,7 +149,15 @@ describe('transaction show', () => {
       out: '',
       err: expect.stringContaining(`There is no transaction ${UNKNOWN}.`),
     });
-    expect(await cli.run('transaction', 'show', '42')).toMatchObject({ code: 2, err: expect.stringContaining('It must be an id such as') });
+    expect(await cli.run('transaction', 'show', '42')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no transaction 42. See the received messages: npm run gateway -- sms inbound list'),
+    });
+    for (const nonsense of ['4x', '0', '1.5', '12345678901234567890', 'order-1'])
+      expect(await cli.run('transaction', 'show', nonsense)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c or 42.'),
+      });
   });
 });
 

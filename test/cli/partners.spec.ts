@@ -39,7 +39,7 @@ describe('partner create', () => {
 describe('partner list', () => {
   it('counts services and the tokens that work', async () => {
     const { id } = await cli.json('partner', 'create', 'Counted');
-    await cli.json('service', 'create', '--partner', id, '--area', 'sms', '--name', 'Votes');
+    await cli.json('service', 'create', '--partner', id, '--area', 'directbilling', '--name', 'Votes');
     const revoked = await cli.json('token', 'create', '--partner', id, '--name', 'old');
     await cli.json('token', 'revoke', revoked.id);
     await cli.json('token', 'create', '--partner', id, '--name', 'new');

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await database.query('DELETE FROM service_key');
   cli.env['ENCRYPTION_KEYS'] = key(1);
   const partner = (await cli.json('partner', 'create', 'Shop')).id;
-  service = (await cli.json('service', 'create', '--partner', partner, '--area', 'payment', '--name', 'Web shop')).id;
+  service = (await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Web shop')).id;
 });
 
 const signingKeys = async (): Promise<{ key: string }[]> => (await cli.json('service', 'key', service)).keys;

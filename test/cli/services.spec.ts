@@ -15,22 +15,29 @@ beforeAll(async () => {
 afterAll(() => cli.drop());
 
 const create = (...more: string[]) =>
-  cli.json('service', 'create', '--partner', partner, '--area', 'payment', '--name', 'Web shop', ...more);
+  cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Web shop', ...more);
 
 describe('service create', () => {
-  it.each(['sms', 'payment', 'directbilling'])('makes a service of %s', async (area) => {
-    const made = await cli.json(
-      'service',
-      'create',
-      '--partner',
-      partner,
-      '--area',
-      area,
-      '--name',
-      'Mine',
-      '--notify-url',
-      'https://shop.example/ipn',
-    );
+  it.each([
+    ['directbilling', [], { suffix: 'Mine' }],
+    ['directbilling', ['--suffix', 'POINTS'], { suffix: 'POINTS' }],
+    [
+      'sms',
+      ['--type', 'ONE_TIME_CODE', '--prefix', 'TC', '--suffix', 'MINE', '--number', '7255', '--number', '7055'],
+      {
+        type: 'ONE_TIME_CODE',
+        prefix: 'TC',
+        suffix: 'MINE',
+        numbers: [7055, 7255],
+        description: null,
+        adult: false,
+        share: '50',
+        api_url: null,
+      },
+    ],
+  ])('makes a whole service of %s with %j', async (area, options, details) => {
+    const common = ['--partner', partner, '--area', area, '--name', 'Mine', '--notify-url', 'https://shop.example/ipn'];
+    const made = await cli.json('service', 'create', ...common, ...options);
     expect(made).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}$/),
       partner_id: partner,
@@ -42,25 +49,42 @@ describe('service create', () => {
       retry_schedule: null,
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: expect.stringMatching(TIMESTAMP),
+      ...details,
     });
     expect(await cli.json('service', 'show', made.id)).toEqual(made);
+    expect((await cli.json('service', 'key', made.id)).keys).toHaveLength(2);
   });
 
   it('refuses an unknown partner', async () => {
-    const { code, err } = await cli.run('service', 'create', '--partner', UNKNOWN_PARTNER, '--area', 'sms', '--name', 'x');
+    const { code, err } = await cli.run('service', 'create', '--partner', UNKNOWN_PARTNER, '--area', 'directbilling', '--name', 'x');
     expect([code, err]).toEqual([1, `error: There is no partner ${UNKNOWN_PARTNER}. See the partners: npm run gateway -- partner list\n`]);
   });
 
   it.each([
-    ['an area that does not exist', ['--area', 'fax', '--name', 'x'], 'Allowed choices are sms, directbilling, payment.'],
+    ['an area that does not exist', ['--area', 'fax', '--name', 'x'], 'Allowed choices are directbilling, sms.'],
+    ['an area that has no product yet', ['--area', 'payment', '--name', 'x'], 'Allowed choices are directbilling, sms.'],
     ['no area', ['--name', 'x'], "required option '--area <area>' not specified"],
     ['no name', ['--area', 'sms'], "required option '--name <name>' not specified"],
-    ['a suffix outside DirectBilling', ['--area', 'sms', '--name', 'x', '--suffix', 'X'], '--suffix belongs to DirectBilling services'],
-    ['an address that is no URL', ['--area', 'sms', '--name', 'x', '--notify-url', 'shop.example'], 'It must be an http or https URL'],
-    ['another scheme', ['--area', 'sms', '--name', 'x', '--notify-url', 'ftp://shop.example/'], 'It must be an http or https URL'],
+    [
+      'an option of another product',
+      ['--area', 'directbilling', '--name', 'x', '--prefix', 'TC'],
+      '--prefix belongs to SMS services, and this is a service of DirectBilling.',
+    ],
+    ['a switch of another product', ['--area', 'directbilling', '--name', 'x', '--adult'], '--adult belongs to SMS services'],
+    ['an SMS service without its words', ['--area', 'sms', '--name', 'x', '--type', 'CODE_PACK'], "required option '--prefix <word>'"],
+    [
+      'an address that is no URL',
+      ['--area', 'directbilling', '--name', 'x', '--notify-url', 'shop.example'],
+      'It must be an http or https URL',
+    ],
+    [
+      'another scheme',
+      ['--area', 'directbilling', '--name', 'x', '--notify-url', 'ftp://shop.example/'],
+      'It must be an http or https URL',
+    ],
     [
       'a URL with a password',
-      ['--area', 'sms', '--name', 'x', '--notify-url', 'https://u:p@shop.example/'],
+      ['--area', 'directbilling', '--name', 'x', '--notify-url', 'https://u:p@shop.example/'],
       'It must be an http or https URL',
     ],
   ])('refuses %s', async (_, options, sentence) => {
@@ -150,6 +174,30 @@ describe('service set', () => {
     expect(code).toBe(0);
   });
 
+  it('changes the title in the operators’ reports, together with the rest', async () => {
+    const { id } = await create('--suffix', 'OLD');
+    expect(await cli.json('service', 'set', id, '--suffix', 'NEW')).toMatchObject({ suffix: 'NEW', name: 'Web shop' });
+    expect(await cli.json('service', 'set', id, '--suffix', ' TITLE ', '--name', 'Other')).toMatchObject({
+      suffix: 'TITLE',
+      name: 'Other',
+    });
+    expect((await cli.json('service', 'show', id)).suffix).toBe('TITLE');
+  });
+
+  it('refuses what belongs to another product, and changes nothing then', async () => {
+    const { id } = await create();
+    expect(await cli.run('service', 'set', id, '--name', 'Other', '--number', '7055')).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('--number belongs to SMS services, and this is a service of DirectBilling.'),
+    });
+    expect(await cli.run('service', 'set', id, '--name', 'Other', '--suffix', '')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("option '--suffix <text>' argument '' is invalid. It must have 1 to 120 characters"),
+    });
+    expect((await cli.json('service', 'show', id)).name).toBe('Web shop');
+  });
+
   it('refuses an unknown service, and one that cannot exist', async () => {
     expect(await cli.run('service', 'set', '00000000', '--amounts', 'shortest')).toMatchObject({
       code: 1,
@@ -227,6 +275,12 @@ describe('service rotate-key', () => {
     expect(keys.map(({ purpose }: { purpose: string }) => purpose).sort()).toEqual(['ipn', 'webhook', 'webhook']);
   });
 
+  it('tells the partner to keep the old key as long as bodies are signed with it', async () => {
+    const { out } = await cli.run('service', 'rotate-key', '--help');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('adds the new key beside the old one, accepts what either verifies');
+    expect(out).not.toContain('change over at any moment');
+  });
+
   it.each([
     [['--overlap', '91d'], 'It must be a duration of at most 90d'],
     [['--overlap', 'long'], 'It must be a duration of at most 90d'],
@@ -298,7 +352,8 @@ describe('service tariff', () => {
   });
 
   it('exists for DirectBilling only', async () => {
-    const { id: other } = await create();
+    const votes = ['--area', 'sms', '--name', 'Votes', '--type', 'CODE_PACK', '--prefix', 'TC', '--suffix', 'TARIFF', '--number', '7055'];
+    const { id: other } = await cli.json('service', 'create', '--partner', partner, ...votes);
     expect(await cli.run('service', 'tariff', other)).toMatchObject({
       code: 1,
       err: expect.stringContaining('only DirectBilling services have a tariff'),

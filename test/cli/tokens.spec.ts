@@ -13,7 +13,7 @@ beforeAll(async () => {
   cli = await startCliWorld();
   database = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_URL'] ?? '' }).initialize();
   partner = (await cli.json('partner', 'create', 'Shop')).id;
-  service = (await cli.json('service', 'create', '--partner', partner, '--area', 'sms', '--name', 'Votes')).id;
+  service = (await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Votes')).id;
 });
 afterAll(async () => {
   await database.destroy();

@@ -1,10 +1,13 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount } from '../../common/money/amount.js';
-import type { LedgerEntry } from '../../platform/ledger/entry.query.js';
-import { table } from '../output/table.js';
+import { EntryQuery, type LedgerEntry } from '../../platform/ledger/entry.query.js';
+import type { Section } from '../output/sections.js';
+import { tableOrNothing } from '../output/table.js';
 import type { Session } from '../session.js';
 
-/** Ledger entries for programs (debit positive, credit negative) and for people (two columns). */
-export function entriesPart(entries: readonly LedgerEntry[], session: Session) {
+/** What was posted about a subject, for programs (debit positive, credit negative) and for people (two columns). */
+export async function entriesPart(app: INestApplicationContext, session: Session, subjectId: string) {
+  const entries = await app.get(EntryQuery).bySubject(subjectId);
   const json = entries.map(({ id, kind, reference, occurredAt, postings }) => ({
     id,
     kind,
@@ -17,7 +20,12 @@ export function entriesPart(entries: readonly LedgerEntry[], session: Session) {
       currency,
     })),
   }));
-  const lines = entries.flatMap(({ kind, occurredAt, postings }) =>
+  const lines = tableOrNothing(linesOf(entries, session), ['occurred_at', 'entry', 'account', 'debit', 'credit', 'currency']);
+  return { json, block: ['Ledger postings', lines] satisfies Section };
+}
+
+function linesOf(entries: readonly LedgerEntry[], session: Session) {
+  return entries.flatMap(({ kind, occurredAt, postings }) =>
     postings.map(({ account, currency, amountMinor }) => ({
       occurred_at: session.timestamp(occurredAt),
       entry: kind,
@@ -27,5 +35,4 @@ export function entriesPart(entries: readonly LedgerEntry[], session: Session) {
       currency,
     })),
   );
-  return { json, text: lines.length > 0 ? table(lines, ['occurred_at', 'entry', 'account', 'debit', 'credit', 'currency']) : '' };
 }

@@ -17,3 +17,8 @@ export function table<R extends { [key in K]: Cell }, K extends string>(rows: re
     )
     .join('\n');
 }
+
+/** The same without a heading for no rows, which is what a block of text takes for nothing. */
+export function tableOrNothing<R extends { [key in K]: Cell }, K extends string>(rows: readonly R[], columns: readonly K[]): string {
+  return rows.length === 0 ? '' : table(rows, columns);
+}

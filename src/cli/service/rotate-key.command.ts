@@ -28,7 +28,10 @@ export function addServiceRotateKey(service: Command, runner: CommandRunner): vo
     )
     .addHelpText(
       'after',
-      '\nDuring the overlap the body carries the signature of the old key and the header those of both,\nso that the partner can change over at any moment of it.',
+      `
+During the overlap the body carries the signature of the old key, and after it that of the new one; the header carries
+those of both. So the partner adds the new key beside the old one, accepts what either verifies, and takes the old one
+away when the overlap is over. A partner that replaced its key would refuse every body until then.`,
     )
     .addHelpText('after', examples('service rotate-key 0f3a9c21', 'service rotate-key 0f3a9c21 --purpose ipn --overlap 7d'))
     .action(

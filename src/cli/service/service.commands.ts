@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
+import { PRODUCTS } from '../products/products.js';
 import { addServiceCreate } from './create.command.js';
 import { addServiceKey } from './key.command.js';
 import { addServiceList } from './list.command.js';
@@ -8,7 +9,6 @@ import { addServiceResealKeys } from './reseal-keys.command.js';
 import { addServiceRotateKey } from './rotate-key.command.js';
 import { addServiceSet } from './set.command.js';
 import { addServiceShow } from './show.command.js';
-import { addServiceTariff } from './tariff.command.js';
 
 const CALLS = [
   'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area directbilling --name "Game points"',
@@ -28,5 +28,5 @@ export function addServiceCommands(program: Command, runner: CommandRunner): voi
   addServiceKey(service, runner);
   addServiceRotateKey(service, runner);
   addServiceResealKeys(service, runner);
-  addServiceTariff(service, runner);
+  for (const product of PRODUCTS) product.addServiceCommands?.(service, runner);
 }

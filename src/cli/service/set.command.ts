@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { DataSource } from 'typeorm';
 import {
   AMOUNT_RENDERINGS,
   type AmountRendering,
@@ -9,6 +10,8 @@ import { type ServiceChanges, UpdateService } from '../../platform/partners/serv
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
+import { ProductOptions } from '../products/product-options.js';
+import { PRODUCTS, requireProduct } from '../products/products.js';
 import { UserError } from '../user-error.js';
 import { requireAllowedTarget } from '../values/allowed-target.js';
 import { parseName } from '../values/name.js';
@@ -16,7 +19,7 @@ import { parseNotifyUrl } from '../values/notify-url.js';
 import { parseRetrySchedule } from '../values/retry-schedule.js';
 import { parseServiceId } from '../values/service-id.js';
 import { requireService } from './require-service.js';
-import { serviceView } from './service.view.js';
+import { serviceRecord } from './service.record.js';
 
 interface Options {
   name?: string;
@@ -29,7 +32,7 @@ interface Options {
 const NONE = 'none'; // a word, because an option's parser cannot answer null
 
 export function addServiceSet(service: Command, runner: CommandRunner): void {
-  service
+  const command = service
     .command('set')
     .description('change a service; what is not named stays as it is')
     .argument('<id>', 'service id', parseServiceId)
@@ -39,26 +42,36 @@ export function addServiceSet(service: Command, runner: CommandRunner): void {
     .addOption(
       new Option('--amounts <form>', 'how amounts are written in DirectBilling notifications: 5.00 or 5').choices(AMOUNT_RENDERINGS),
     )
-    .option('--retry-schedule <steps>', 'waiting time before each attempt, or "default"', parseRetrySchedule)
+    .option('--retry-schedule <steps>', 'waiting time before each attempt, or "default"', parseRetrySchedule);
+  const details = new ProductOptions(command, PRODUCTS, (product) => product.services.change.options);
+  command
+    .addHelpText('after', `\n${PRODUCTS.flatMap((product) => product.services.change.notes).join('\n')}`)
     .addHelpText(
       'after',
       examples(
         'service set 0f3a9c21 --notify-url https://shop.example/ipn',
         'service set 0f3a9c21 --status service_blocked',
-        'service set 0f3a9c21 --amounts shortest --retry-schedule 0,5,30,2m,10m,1h',
+        'service set 0f3a9c21 --retry-schedule 0,5,30,2m,10m,1h',
+        ...PRODUCTS.flatMap((product) => product.services.change.examples),
       ),
     )
     .action(
-      runner.action(async (session, id: string, options: Options) => {
-        const changes = changesOf(options);
-        if (Object.keys(changes).length === 0) {
-          throw UserError.usage('Nothing to change: give at least one of --name, --status, --notify-url, --amounts, --retry-schedule.');
+      runner.action(async (session, id: string, given: Options) => {
+        const changes = changesOf(given);
+        if (Object.keys(changes).length === 0 && details.isEmpty) {
+          throw UserError.usage(`Nothing to change: give at least one of ${command.options.map(({ long }) => long).join(', ')}.`);
         }
         if (changes.notifyUrl) requireAllowedTarget(session, changes.notifyUrl);
         const app = await session.application();
-        await requireService(app, id);
-        await app.get(UpdateService).run(id, changes);
-        return recordAnswer(serviceView(await requireService(app, id), session));
+        const { area } = await requireService(app, id);
+        const product = details.isEmpty ? null : requireProduct(area);
+        const options = product ? details.readFor(product) : {};
+        product?.services.check?.(options, session);
+        await app.get(DataSource).transaction(async (tx) => {
+          await app.get(UpdateService).run(tx, id, changes); // holds the row, so that changes of one service take turns
+          await product?.services.update(app, tx, id, options);
+        });
+        return recordAnswer(await serviceRecord(app, await requireService(app, id), session));
       }),
     );
 }

@@ -1,51 +1,50 @@
-import type { Command } from 'commander';
-import { StateHistory } from '../../platform/history/state-history.js';
-import { EntryQuery } from '../../platform/ledger/entry.query.js';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandRunner } from '../command-runner.js';
-import { deliveriesPart } from '../delivery/deliveries.part.js';
 import { examples } from '../examples.js';
-import { entriesPart } from '../ledger/entries.part.js';
 import { sections } from '../output/sections.js';
-import { table } from '../output/table.js';
+import type { ProductTransactions } from '../products/product.js';
+import { PRODUCTS } from '../products/products.js';
 import { UserError } from '../user-error.js';
-import { parseUuid } from '../values/uuid.js';
-import { directBillingPart } from './direct-billing.part.js';
+
+/** An id with the products that may have it, in which form each. */
+interface Sought {
+  typed: string;
+  in: { transactions: ProductTransactions; id: string }[];
+}
+
+const EXAMPLES = PRODUCTS.map(({ transactions }) => `transaction show ${transactions.exampleId}`);
 
 export function addTransactionShow(transaction: Command, runner: CommandRunner): void {
   transaction
     .command('show')
-    .description('show a transaction with its history, charges, ledger postings and notifications')
-    .argument('<id>', 'transaction id', parseUuid)
-    .addHelpText('after', '\nThe answer holds the payer’s phone number and the partner’s own field: treat it as personal data.')
-    .addHelpText(
-      'after',
-      examples('transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c', 'transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --json'),
+    .description('show a transaction with its history, ledger postings, and what was told and asked about it')
+    .argument(
+      '<id>',
+      `transaction id: ${PRODUCTS.map(({ title, transactions }) => `${title} such as ${transactions.exampleId}`).join(', ')}`,
+      parseId,
     )
+    .addHelpText('after', '\nThe answer holds the payer’s phone number and what payer and partner wrote: treat it as personal data.')
+    .addHelpText('after', examples(...EXAMPLES, `${EXAMPLES[0]} --json`))
     .action(
-      runner.action(async (session, id: string) => {
+      runner.action(async (session, sought: Sought) => {
         const app = await session.application();
-        const product = await directBillingPart(app, session, id);
-        if (!product)
-          throw new UserError(
-            `There is no transaction ${id}. The id is the one that creating it answered, and that its notifications carry.`,
-          );
-        const [changes, ledgerEntries, deliveries] = await Promise.all([
-          app.get(StateHistory).of(id),
-          app.get(EntryQuery).bySubject(id),
-          deliveriesPart(app, session, id),
-        ]);
-        const beginning = { ...product.beginning, from: null, reason: 'created' };
-        const history = [beginning, ...changes].map(({ at, from, to, reason }) => ({ at: session.timestamp(at), from, to, reason }));
-        const entries = entriesPart(ledgerEntries, session);
-        return {
-          json: { ...product.json, history, entries: entries.json, deliveries: deliveries.json },
-          text: sections([
-            ...product.blocks,
-            ['History', table(history, ['at', 'from', 'to', 'reason'])],
-            ['Ledger postings', entries.text],
-            ...deliveries.blocks,
-          ]),
-        };
+        for (const { transactions, id } of sought.in) {
+          const found = await transactions.show(app, session, id);
+          if (found) return { json: found.json, text: sections(found.blocks) };
+        }
+        const hints = new Set(sought.in.map(({ transactions }) => transactions.whereIdsAre));
+        throw new UserError(`There is no transaction ${sought.typed}. ${[...hints].join(' ')}`);
       }),
     );
+}
+
+function parseId(text: string): Sought {
+  const typed = text.trim();
+  const candidates = PRODUCTS.flatMap(({ transactions }) => {
+    const id = transactions.readId(typed);
+    return id === null ? [] : [{ transactions, id }];
+  });
+  if (candidates.length === 0)
+    throw new InvalidArgumentError(`It must be an id such as ${PRODUCTS.map(({ transactions }) => transactions.exampleId).join(' or ')}.`);
+  return { typed, in: candidates };
 }

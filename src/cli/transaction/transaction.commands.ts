@@ -7,6 +7,6 @@ export function addTransactionCommands(program: Command, runner: CommandRunner):
   const transaction = program
     .command('transaction')
     .description('what happened to a transaction')
-    .addHelpText('after', examples('transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'));
+    .addHelpText('after', examples('transaction show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c', 'transaction show 42'));
   addTransactionShow(transaction, runner);
 }

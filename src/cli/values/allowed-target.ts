@@ -4,12 +4,12 @@ import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
 
 /**
- * Refuses a notify address that nothing would ever be sent to.
+ * Refuses an address of a partner's that nothing would ever be sent to.
  * @throws UserError naming the rule, and the setting that widens it.
  */
 export function requireAllowedTarget(session: Session, url: string): void {
   const problem = checkTargetUrl(url, new TargetPolicy(session.environment.webhook.allowedNetworks));
   if (!problem) return;
   const remedy = problem === 'FORBIDDEN_ADDRESS' ? ' WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.' : '';
-  throw UserError.usage(`Notifications cannot be sent to ${url}. ${TARGET_PROBLEM_SENTENCES[problem]}${remedy}`);
+  throw UserError.usage(`Nothing can be sent to ${url}. ${TARGET_PROBLEM_SENTENCES[problem]}${remedy}`);
 }

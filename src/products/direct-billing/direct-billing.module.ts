@@ -5,6 +5,7 @@ import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
+import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
 import { CHARGE_PROOF } from './charge-proof.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
@@ -27,7 +28,7 @@ import { DirectBillingDueWork } from './due-work.js';
 import { DirectBillingCharge } from './entities/direct-billing-charge.entity.js';
 import { DirectBillingServiceDetails } from './entities/direct-billing-service-details.entity.js';
 import { DirectBillingTransaction } from './entities/direct-billing-transaction.entity.js';
-import { DirectBillingPaidNotifications } from './paid-notifications.js';
+import { ChangeDirectBillingService } from './services/change-direct-billing-service.js';
 import { CreateDirectBillingService } from './services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
@@ -36,10 +37,12 @@ import { ExpireTransactionsService } from './transactions/expire-transactions.se
 import { InspectDirectBillingTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
 import { DirectBillingTransactionListQuery } from './transactions/transaction-list.query.js';
+import type { DirectBillingStatus } from './transactions/transaction-transitions.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
 const EXPORTED = [
   CalculateCommissionService,
+  ChangeDirectBillingService,
   ChangeNumberService,
   ChangeTariffService,
   CheckoutViewQuery,
@@ -55,6 +58,9 @@ const EXPORTED = [
   TariffListQuery,
   DirectBillingTransactionListQuery,
 ];
+
+/** Notifications of it are about money that was taken: they are watched most closely. */
+const PAID: DirectBillingStatus = 'transaction_db_payed';
 
 @Module({
   imports: [
@@ -72,7 +78,6 @@ const EXPORTED = [
     AskSchedule,
     CodeBudget,
     DirectBillingDueWork,
-    DirectBillingPaidNotifications,
     DueTransactionsQuery,
     ExpireTransactionsService,
     RatesQuery,
@@ -82,9 +87,13 @@ const EXPORTED = [
   exports: EXPORTED,
 })
 export class DirectBillingModule implements OnModuleInit {
-  constructor(private readonly proofs: EntryProofs) {}
+  constructor(
+    private readonly proofs: EntryProofs,
+    private readonly paid: PaidStatuses,
+  ) {}
 
   onModuleInit(): void {
     this.proofs.add(CHARGE_PROOF);
+    this.paid.add(PAID);
   }
 }

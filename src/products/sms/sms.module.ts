@@ -23,9 +23,9 @@ import { CallDuePartnersService } from './partner-calls/call-due-partners.servic
 import { PartnerCallFigures } from './partner-calls/partner-call-figures.js';
 import { PartnerCallMetrics } from './partner-calls/partner-call-metrics.js';
 import { PartnerCallStore } from './partner-calls/partner-call-store.js';
+import { ChangeSmsService } from './services/change-sms-service.js';
 import { CreateSmsService } from './services/create-sms-service.js';
 import { ServiceDetailsQuery } from './services/service-details.query.js';
-import { SetUpSmsService } from './services/set-up-sms-service.js';
 import { InspectSmsTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { SellMessageService } from './transactions/sell-message.service.js';
 import { SMS_TRANSACTION_PROOF } from './transaction-proof.js';
@@ -35,6 +35,7 @@ import { SmsTransactionListQuery } from './transactions/transaction-list.query.j
 /** What other parts use: the controllers, the demo and the command line. */
 const EXPORTED = [
   CallDuePartnersService,
+  ChangeSmsService,
   CheckCodeService,
   ConnectorSecret,
   CreateSmsService,
@@ -44,7 +45,6 @@ const EXPORTED = [
   ReceiveMessageService,
   ServiceDetailsQuery,
   ServiceNumbersQuery,
-  SetUpSmsService,
   ShowSmsTransactionQuery,
   SmsTransactionListQuery,
   UploadPackService,

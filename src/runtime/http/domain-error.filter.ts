@@ -8,6 +8,7 @@ import { errorAnswer } from '../../common/api/error-answer.js';
 import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
 import { LOGGER } from '../logging/logger.js';
 import { isDatabaseUnavailable } from './database-unavailable.js';
+import { setRetryAfter } from './set-retry-after.js';
 
 const RETRY_WHEN_UNAVAILABLE_SECONDS = 2;
 
@@ -48,8 +49,7 @@ export class DomainErrorFilter implements ExceptionFilter {
 
   private answer(response: Response, error: DomainError): void {
     const status = HTTP_STATUS_OF[error.code];
-    const { retryAfterSeconds } = error.details;
-    if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+    setRetryAfter(response, error.details.retryAfterSeconds);
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
     response.status(status).json(errorAnswer(error));
   }

@@ -1,13 +1,12 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
-const PAGE = /^\/(?:pay|assets|docs)(?:\/|$)/i;
-
 /**
  * Headers of every answer: nothing may be loaded or framed. Pages allow themselves what they need where they are made; answers
  * of JSON leave out what only tells a browser how to show a page.
+ * @param pages paths below which browsers are answered: `/docs`
  */
-export function securityHeaders(https: boolean): RequestHandler {
+export function securityHeaders(https: boolean, pages: readonly string[]): RequestHandler {
   const common = {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     strictTransportSecurity: https,
@@ -24,8 +23,13 @@ export function securityHeaders(https: boolean): RequestHandler {
     xXssProtection: false,
   });
   return (request: Request, response: Response, next: NextFunction) => {
-    if (PAGE.test(request.path)) return ofPages(request, response, next);
+    if (isBelow(pages, request.path)) return ofPages(request, response, next);
     response.setHeader('Cache-Control', 'no-store');
     ofAnswers(request, response, next);
   };
+}
+
+function isBelow(paths: readonly string[], asked: string): boolean {
+  const path = asked.toLowerCase();
+  return paths.some((each) => path === each || path.startsWith(`${each}/`));
 }

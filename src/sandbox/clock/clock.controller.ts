@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OwnFormGuard } from '../http/own-form.guard.js';
+import { OwnFormGuard } from '../../web/pages/own-form.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';
 import { offsetText } from './offset-text.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, NotFoundException, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isUuid } from '../../common/validation/is-uuid.js';
-import { OwnFormGuard } from '../http/own-form.guard.js';
+import { OwnFormGuard } from '../../web/pages/own-form.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';
 import { ChooseAnswerService } from './choose-answer.service.js';

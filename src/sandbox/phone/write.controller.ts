@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { formatPhone } from '../../web/pages/format-phone.js';
-import { OwnFormGuard } from '../http/own-form.guard.js';
+import { OwnFormGuard } from '../../web/pages/own-form.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';
 import { knownNumber } from './phone-number.js';

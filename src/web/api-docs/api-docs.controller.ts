@@ -5,8 +5,10 @@ import { PublicRoute } from '../../platform/access/public-route.decorator.js';
 import { ApiDocument } from './api-document.js';
 import { ReferencePages } from './reference-pages.js';
 
+export const API_DOCS = '/docs';
+
 @ApiExcludeController()
-@Controller('docs')
+@Controller(API_DOCS)
 @PublicRoute('the reference is for everybody who develops against the gateway')
 export class ApiDocsController {
   constructor(

@@ -5,10 +5,12 @@ import { PublicRoute } from '../../platform/access/public-route.decorator.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { StaticAssets } from './static-assets.js';
 
+export const ASSETS = '/assets';
+
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 @ApiExcludeController()
-@Controller('assets')
+@Controller(ASSETS)
 export class AssetsController {
   constructor(private readonly assets: StaticAssets) {}
 

@@ -3,8 +3,11 @@ import type { Request } from 'express';
 export const LOCALES = ['pl', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** How each language calls itself, for the switch. */
-export const LOCALE_NAMES: Record<Locale, string> = { pl: 'Polski', en: 'English' };
+/** How each language calls itself, and what it calls a language, for the switch. */
+export const LANGUAGES: Record<Locale, { name: string; language: string }> = {
+  pl: { name: 'Polski', language: 'Język' },
+  en: { name: 'English', language: 'Language' },
+};
 
 /** The language a visitor asked for by hand with `?lang=`, if any. Links and forms carry it on; nothing is stored. */
 export function askedLocale(request: Request): Locale | null {

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
 import { formatMoney } from './format-money.js';
-import { LOCALE_NAMES, LOCALES, type Locale } from './locale.js';
+import { LANGUAGES, LOCALES, type Locale } from './locale.js';
 import { PageOrigin } from './page-origin.js';
 import { SOURCE_ROOT } from './source-root.js';
 import { StaticAssets } from './static-assets.js';
+
+/** Who looks for the switch may read none of the page's language. */
+const SWITCH_LABEL = LOCALES.map((code) => LANGUAGES[code].language).join(' / ');
 
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -38,6 +41,7 @@ export class PageRenderer {
       ...data,
       locale: page.locale,
       languages: page.path === undefined ? [] : LOCALES.map((code) => this.languageLink(code, page.path ?? '', page.locale)),
+      languagesLabel: SWITCH_LABEL,
       asset: (name: string) => this.assets.urlOf(name),
       link: (path: string) => this.link(path, page.askedLocale ?? null),
       money: (minor: number, currency?: string) => formatMoney(minor, page.locale, currency),
@@ -51,7 +55,7 @@ export class PageRenderer {
   }
 
   private languageLink(code: Locale, path: string, current: Locale) {
-    return { code, name: LOCALE_NAMES[code], href: this.link(path, code), isCurrent: code === current };
+    return { code, name: LANGUAGES[code].name, href: this.link(path, code), isCurrent: code === current };
   }
 }
 

@@ -123,7 +123,7 @@ async function createEndpoint(
   const { id: serviceId } = await source.transaction((tx) =>
     get(CreateService).run(tx, { partnerId: partner.id, area: 'directbilling', name: 'Games', notifyUrl: `${receiver.url}/notify` }),
   );
-  const change = async (wanted: ServiceChanges): Promise<void> => void (await get(UpdateService).run(serviceId, wanted));
+  const change = (wanted: ServiceChanges): Promise<void> => get(UpdateService).run(source.manager, serviceId, wanted);
   if (changes) await change(changes);
   const deliveries = async (subjectId?: string): Promise<DeliveryDetail[]> => {
     const queries = get(DeliveryQueries);

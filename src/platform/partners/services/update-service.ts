@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { Service } from './service.entity.js';
 
 export type ServiceChanges = Partial<Pick<Service, 'name' | 'status' | 'notifyUrl' | 'amountRendering' | 'retryScheduleSeconds'>>;
 
+/** Changes the part of a service that every product has. */
 @Injectable()
 export class UpdateService {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: SystemClock,
-  ) {}
+  constructor(private readonly clock: SystemClock) {}
 
-  /** @returns false when there is no such service. */
-  async run(serviceId: string, changes: ServiceChanges): Promise<boolean> {
-    const result = await this.dataSource.manager.update(Service, { id: serviceId }, { ...changes, updatedAt: this.clock.now() });
-    return (result.affected ?? 0) > 0;
+  /** Holds the service's row from then on, so that changes of one service take turns, those of a product's details included. */
+  async run(tx: EntityManager, serviceId: string, changes: ServiceChanges): Promise<void> {
+    await tx.update(Service, { id: serviceId }, { ...changes, updatedAt: this.clock.now() });
   }
 }

@@ -2,9 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CreateService, type CreateServiceInput } from '../../../platform/partners/services/create-service.js';
 import type { Service } from '../../../platform/partners/services/service.entity.js';
-import { SetUpSmsService, type SmsServiceSetup } from './set-up-sms-service.js';
+import { SmsServiceDetails } from '../entities/sms-service-details.entity.js';
+import type { SmsServiceType } from '../service-type.js';
+import { takeKeyword } from './keyword-taken.js';
+import { setNumbers } from './set-numbers.js';
+
+export interface SmsServiceSetup {
+  type: SmsServiceType;
+  prefix: string;
+  suffix: string;
+  /** Short numbers of the catalogue. */
+  numbers: readonly number[];
+  description?: string | null;
+  adult?: boolean;
+  /** The partner's share of the net price in basis points; half of it unless told otherwise. */
+  shareBp?: number;
+  /** Only for API_URL, and then required. */
+  apiUrl?: string | null;
+}
 
 export type CreateSmsServiceInput = Omit<CreateServiceInput, 'area'> & SmsServiceSetup;
+
+const DEFAULT_SHARE_BP = 5000;
 
 /** An SMS service with the words and the numbers that lead to it. */
 @Injectable()
@@ -12,22 +31,25 @@ export class CreateSmsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly createService: CreateService,
-    private readonly setUp: SetUpSmsService,
   ) {}
 
   /** @throws KeywordTaken when another service has the same prefix and suffix. */
   run(input: CreateSmsServiceInput): Promise<Service> {
-    const { partnerId, name, status, notifyUrl, amountRendering, ...setup } = input;
+    const { type, prefix, suffix, numbers, description, adult, shareBp, apiUrl, ...common } = input;
     return this.dataSource.transaction(async (tx) => {
-      const service = await this.createService.run(tx, {
-        partnerId,
-        name,
-        area: 'sms',
-        ...(status && { status }),
-        ...(notifyUrl !== undefined && { notifyUrl }),
-        ...(amountRendering && { amountRendering }),
-      });
-      await this.setUp.run(tx, service.id, setup);
+      const service = await this.createService.run(tx, { ...common, area: 'sms' });
+      const details = {
+        serviceId: service.id,
+        type,
+        prefix,
+        suffix,
+        description: description ?? null,
+        adult: adult ?? false,
+        shareBp: shareBp ?? DEFAULT_SHARE_BP,
+        apiUrl: apiUrl ?? null,
+      };
+      await takeKeyword(tx, details, () => tx.insert(SmsServiceDetails, details));
+      await setNumbers(tx, service.id, numbers);
       return service;
     });
   }

@@ -10,16 +10,15 @@ export class ServiceDetailsQuery {
   async of(serviceIds: readonly string[]): Promise<(serviceId: string) => SmsServiceDetails> {
     const rows = await this.dataSource.manager.findBy(SmsServiceDetails, { serviceId: In([...serviceIds]) });
     const details = new Map(rows.map((row) => [row.serviceId, row]));
-    return (serviceId) => details.get(serviceId) ?? notSetUp(serviceId);
+    return (serviceId) => details.get(serviceId) ?? missing(serviceId);
   }
 
-  /** @returns null when the service was made without them. */
-  async find(serviceId: string): Promise<SmsServiceDetails | null> {
-    return this.dataSource.manager.findOneBy(SmsServiceDetails, { serviceId });
+  async one(serviceId: string): Promise<SmsServiceDetails> {
+    return (await this.of([serviceId]))(serviceId);
   }
 }
 
-/** A service whose words and numbers nobody has chosen yet: it is shown, and no message leads to it. */
-function notSetUp(serviceId: string): SmsServiceDetails {
-  return { serviceId, type: 'ONE_TIME_CODE', prefix: '', suffix: '', description: null, adult: false, shareBp: 0, apiUrl: null };
+/** Services are made whole, so this is no case that a caller could meet. */
+function missing(serviceId: string): never {
+  throw new Error(`SMS service ${serviceId} has no details`);
 }

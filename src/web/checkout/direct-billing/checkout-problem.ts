@@ -1,6 +1,8 @@
 import type { SendCodeProblem } from '../../../products/direct-billing/checkout/send-code.service.js';
 import type { SubmitCodeProblem } from '../../../products/direct-billing/checkout/submit-code.service.js';
-import type { CheckoutTexts } from './texts.en.js';
+import type { FormRefusal } from '../shell/checkout-shell.js';
+import type { ShownError } from '../shell/payment-page.js';
+import type { DirectBillingTexts } from './texts.en.js';
 
 /** What a form can be told. `not_possible_now` is not among them: then the payment has moved on, and its page says how. */
 export type CheckoutProblem =
@@ -31,22 +33,17 @@ const PLACES: Record<CheckoutProblem, { field: Field | null; status: number }> =
   operator_unreachable: { field: null, status: 503 },
 };
 
-export interface ShownError {
-  field: Field | null;
-  message: string;
-}
-
-export function shownErrors(trouble: FormTrouble | null, t: CheckoutTexts): ShownError[] {
+export function shownErrors(trouble: FormTrouble | null, t: DirectBillingTexts): ShownError[] {
   const seconds = trouble?.retryAfterSeconds ?? 1;
   return (trouble?.problems ?? []).map((problem) => ({ field: PLACES[problem].field, message: sentence(problem, seconds, t) }));
 }
 
-export function statusOf(trouble: FormTrouble | null): number {
+export function refusalOf(trouble: FormTrouble | null): FormRefusal | undefined {
   const [first] = trouble?.problems ?? [];
-  return first ? PLACES[first].status : 200;
+  return first && { status: PLACES[first].status, retryAfterSeconds: trouble?.retryAfterSeconds };
 }
 
-function sentence(problem: CheckoutProblem, seconds: number, t: CheckoutTexts): string {
+function sentence(problem: CheckoutProblem, seconds: number, t: DirectBillingTexts): string {
   if (problem === 'too_soon') return t.errors.too_soon(Math.ceil(seconds));
   if (problem === 'too_many_requests') return t.errors.too_many_requests(Math.ceil(seconds / 60));
   return t.errors[problem];

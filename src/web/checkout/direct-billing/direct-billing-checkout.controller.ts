@@ -1,27 +1,22 @@
-import { Body, Controller, Get, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
 import { ChangeNumberService } from '../../../products/direct-billing/checkout/change-number.service.js';
 import type { CheckoutStage } from '../../../products/direct-billing/checkout/checkout-view.js';
 import { SendCodeService } from '../../../products/direct-billing/checkout/send-code.service.js';
 import { SubmitCodeService } from '../../../products/direct-billing/checkout/submit-code.service.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
-import { CheckoutErrorFilter } from './checkout-error.filter.js';
+import { readField } from '../shell/form-field.js';
+import { PayerPages } from '../shell/payer-pages.js';
+import { CHECKOUT_PATH } from './checkout-page.js';
 import type { FormTrouble } from './checkout-problem.js';
-import { CheckoutResponder } from './checkout-responder.js';
-import { missingFields, readField, readNumberForm } from './number-form.js';
-import { OwnFormGuard } from './own-form.guard.js';
+import { DirectBillingResponder } from './direct-billing-responder.js';
+import { missingFields, readNumberForm } from './number-form.js';
 
 /** The payer's pages of DirectBilling. Each form is answered with a redirect to the page, or with the page and what was wrong. */
-@ApiExcludeController()
-@Controller('pay/directbilling/:transactionId')
-@PublicRoute('payer page; the unguessable transaction id is the capability')
-@UseGuards(OwnFormGuard)
-@UseFilters(CheckoutErrorFilter)
+@PayerPages(`${CHECKOUT_PATH}/:transactionId`)
 export class DirectBillingCheckoutController {
   constructor(
-    private readonly responder: CheckoutResponder,
+    private readonly responder: DirectBillingResponder,
     private readonly sendCode: SendCodeService,
     private readonly submitCode: SubmitCodeService,
     private readonly changeNumber: ChangeNumberService,

@@ -1,7 +1,8 @@
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
+import { readField } from '../shell/form-field.js';
 import type { CheckoutProblem } from './checkout-problem.js';
 
-/** The form of the first step. A field sent twice or not at all counts as empty. */
+/** The form of the first step. */
 export interface NumberForm {
   operator: string;
   phone: string;
@@ -9,10 +10,6 @@ export interface NumberForm {
 
 export function readNumberForm(body: FormFields): NumberForm {
   return { operator: readField(body, 'operator'), phone: readField(body, 'phone') };
-}
-
-export function readField(body: FormFields, name: string): string {
-  return body.get(name)?.trim() ?? '';
 }
 
 /** Everything that is empty at once, so that the payer is not sent round twice. */

@@ -1,11 +1,9 @@
-/** English texts of the payer's pages. The Polish ones have the same keys, or they do not compile. */
+/** English texts of DirectBilling's steps. Other languages have the same keys, or they do not compile. */
 export const en = {
-  seller: 'Seller',
-  amount: 'To pay',
   amountFrom: (price: string) => `from ${price}`,
   vat: (vat: string) => `incl. VAT 23%: ${vat}`,
   priceByOperator: 'The price depends on your operator.',
-  steps: { label: 'Progress', choose: 'Number', code: 'Code', done: 'Result' },
+  steps: { choose: 'Number', code: 'Code', done: 'Result' },
 
   choose: {
     title: 'Pay with your phone bill',
@@ -39,9 +37,12 @@ export const en = {
   },
   confirmed: {
     title: 'Your operator accepted the payment',
-    text: 'It is being booked. You need not wait: the shop learns the outcome by itself.',
+    text: 'It is being booked. You need not keep this page open.',
   },
-  paid: { title: 'Paid', text: (seller: string) => `${seller} has been told about your payment.` },
+  paid: {
+    title: 'Paid',
+    text: (seller: string) => `Your payment to ${seller} is booked. If the shop does not know of it yet, tell it the payment number below.`,
+  },
   rejected: {
     title: 'Payment not made',
     nothingCharged: 'Nothing was charged.',
@@ -55,25 +56,12 @@ export const en = {
     other: 'The operator refused the payment.',
     nextStep: 'You can return to the shop and start a new payment.',
   },
-  back: 'Back to the shop',
-  leave: 'Cancel and return to the shop',
-  returning: 'You will be taken back to the shop in',
-  stay: 'Stay on this page',
   operatorLabel: 'Operator',
   phoneLabel: 'Number',
-  reference: 'Payment no.',
-  payBefore: (time: string) => `Pay before ${time}`,
-  servedBy: 'Payment handled by Payment Gateway',
 
-  test: {
-    title: 'Test mode',
-    text: 'Nothing is charged. The SMS arrives on the',
-    phone: 'simulated phone',
-  },
+  simulated: { text: 'Nothing is charged. The SMS arrives on the', link: 'simulated phone' },
 
   errors: {
-    titlePrefix: 'Error: ',
-    summary: 'Please check',
     operator_missing: 'Choose your operator.',
     operator_unavailable: 'This operator cannot be used right now. Choose another one.',
     phone_missing: 'Enter your mobile number.',
@@ -87,19 +75,6 @@ export const en = {
     code_malformed: 'The code has 6 digits.',
     code_wrong: 'This code is not right. Check the newest SMS.',
   },
-
-  problem: {
-    missing: { title: 'There is no such payment', text: 'The address may be incomplete. Go back to the shop and start the payment again.' },
-    refused: { title: 'This was refused', text: 'The form was sent from another website. If you wanted to pay, start again in the shop.' },
-    unreadable: { title: 'This form could not be read', text: 'Nothing was changed. Open the payment again and fill in its form.' },
-    busy: { title: 'Too many requests', text: 'Wait a moment and open the payment again.' },
-    failed: {
-      title: 'Something went wrong',
-      text: 'We could not finish this step. Open the payment again: the page shows where it stands.',
-    },
-    errorId: 'Error number',
-    open: 'Open the payment',
-  },
 };
 
-export type CheckoutTexts = typeof en;
+export type DirectBillingTexts = typeof en;

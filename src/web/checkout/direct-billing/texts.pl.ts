@@ -1,12 +1,10 @@
-import type { CheckoutTexts } from './texts.en.js';
+import type { DirectBillingTexts } from './texts.en.js';
 
-export const pl: CheckoutTexts = {
-  seller: 'Sprzedawca',
-  amount: 'Do zapłaty',
+export const pl: DirectBillingTexts = {
   amountFrom: (price) => `od ${price}`,
   vat: (vat) => `w tym VAT 23%: ${vat}`,
   priceByOperator: 'Cena zależy od operatora.',
-  steps: { label: 'Postęp', choose: 'Numer', code: 'Kod', done: 'Wynik' },
+  steps: { choose: 'Numer', code: 'Kod', done: 'Wynik' },
 
   choose: {
     title: 'Zapłać z rachunkiem za telefon',
@@ -40,9 +38,13 @@ export const pl: CheckoutTexts = {
   },
   confirmed: {
     title: 'Operator przyjął płatność',
-    text: 'Trwa jej księgowanie. Nie musisz czekać: sklep sam dowie się o wyniku.',
+    text: 'Trwa jej księgowanie. Nie musisz zostawiać tej strony otwartej.',
   },
-  paid: { title: 'Zapłacono', text: (seller) => `Sprzedawca ${seller} wie już o Twojej płatności.` },
+  paid: {
+    title: 'Zapłacono',
+    text: (seller) =>
+      `Płatność dla sprzedawcy ${seller} jest zaksięgowana. Jeśli sklep jeszcze o niej nie wie, podaj mu numer płatności z dołu strony.`,
+  },
   rejected: {
     title: 'Płatność nieudana',
     nothingCharged: 'Nic nie zostało pobrane.',
@@ -56,25 +58,12 @@ export const pl: CheckoutTexts = {
     other: 'Operator odrzucił płatność.',
     nextStep: 'Możesz wrócić do sklepu i rozpocząć nową płatność.',
   },
-  back: 'Wróć do sklepu',
-  leave: 'Anuluj i wróć do sklepu',
-  returning: 'Powrót do sklepu za',
-  stay: 'Zostań na tej stronie',
   operatorLabel: 'Operator',
   phoneLabel: 'Numer',
-  reference: 'Nr płatności',
-  payBefore: (time) => `Zapłać do ${time}`,
-  servedBy: 'Płatność obsługuje Payment Gateway',
 
-  test: {
-    title: 'Tryb testowy',
-    text: 'Nic nie zostanie pobrane, a SMS przyjdzie na',
-    phone: 'symulowany telefon',
-  },
+  simulated: { text: 'Nic nie zostanie pobrane, a SMS przyjdzie na', link: 'symulowany telefon' },
 
   errors: {
-    titlePrefix: 'Błąd: ',
-    summary: 'Sprawdź, proszę',
     operator_missing: 'Wybierz swojego operatora.',
     operator_unavailable: 'Ten operator jest teraz niedostępny. Wybierz innego.',
     phone_missing: 'Podaj numer telefonu.',
@@ -87,21 +76,5 @@ export const pl: CheckoutTexts = {
     code_missing: 'Wpisz kod z SMS-a.',
     code_malformed: 'Kod ma 6 cyfr.',
     code_wrong: 'Ten kod jest niepoprawny. Sprawdź najnowszy SMS.',
-  },
-
-  problem: {
-    missing: { title: 'Nie ma takiej płatności', text: 'Adres może być niepełny. Wróć do sklepu i rozpocznij płatność ponownie.' },
-    refused: { title: 'Odmówiono', text: 'Formularz wysłano z innej strony. Jeśli chcesz zapłacić, rozpocznij ponownie w sklepie.' },
-    unreadable: {
-      title: 'Nie udało się odczytać formularza',
-      text: 'Nic się nie zmieniło. Otwórz płatność ponownie i wypełnij jej formularz.',
-    },
-    busy: { title: 'Zbyt wiele żądań', text: 'Odczekaj chwilę i otwórz płatność ponownie.' },
-    failed: {
-      title: 'Coś poszło nie tak',
-      text: 'Nie udało się dokończyć tego kroku. Otwórz płatność ponownie: strona pokaże, na jakim jest etapie.',
-    },
-    errorId: 'Numer błędu',
-    open: 'Otwórz płatność',
   },
 };

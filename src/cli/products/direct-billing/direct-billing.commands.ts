@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import type { CommandRunner } from '../../command-runner.js';
+import { examples } from '../../examples.js';
+import { addLateBookings } from './late-bookings.command.js';
+
+export function addDirectBillingCommands(program: Command, runner: CommandRunner): void {
+  const directBilling = program
+    .command('directbilling')
+    .description('what needs attention at the mobile operators')
+    .addHelpText('after', examples('directbilling late-bookings'));
+  addLateBookings(directBilling, runner);
+}

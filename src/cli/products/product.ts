@@ -1,0 +1,66 @@
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { Command, Option, OptionValues } from 'commander';
+import type { EntityManager } from 'typeorm';
+import type { CreateServiceInput } from '../../platform/partners/services/create-service.js';
+import type { Service } from '../../platform/partners/services/service.entity.js';
+import type { Area } from '../../platform/partners/services/service-status.js';
+import type { CommandRunner } from '../command-runner.js';
+import type { Cell } from '../output/cell.js';
+import type { Section } from '../output/sections.js';
+import type { Session } from '../session.js';
+
+/** What a product adds to the command line. Each has a folder here and a line in `products.ts`. */
+export interface Product {
+  /** Of its services. */
+  area: Area;
+  /** As people call it. */
+  title: string;
+  /** Holds what its commands work with. */
+  module: Type;
+  services: ProductServices;
+  transactions: ProductTransactions;
+  /** Commands below `service` that are of use for its services only. */
+  addServiceCommands?(service: Command, runner: CommandRunner): void;
+  /** Its own noun. */
+  addCommands(program: Command, runner: CommandRunner): void;
+}
+
+/** Its details of a service: how `service create`, `set` and `show` make, change and show them. */
+export interface ProductServices {
+  creation: DetailOptions;
+  change: DetailOptions;
+  /** Refuses options that do not belong together, before anything is opened. @throws UserError */
+  check?(options: OptionValues, session: Session): void;
+  /** A service that works at once: all of it, or nothing. @throws UserError */
+  create(app: INestApplicationContext, service: Omit<CreateServiceInput, 'area'>, options: OptionValues): Promise<Service>;
+  /** The caller holds the service's row. @throws UserError */
+  update(app: INestApplicationContext, tx: EntityManager, serviceId: string, options: OptionValues): Promise<void>;
+  /** What is shown besides what all services have. */
+  show(app: INestApplicationContext, serviceId: string): Promise<Record<string, Cell>>;
+}
+
+export interface DetailOptions {
+  options: readonly Option[];
+  /** Remarks below the command's help. */
+  notes: readonly string[];
+  /** Ready-to-paste calls, without what stands before the noun. */
+  examples: readonly string[];
+}
+
+/** How `transaction show` finds and tells everything about one of its transactions. */
+export interface ProductTransactions {
+  /** For help and complaints. */
+  exampleId: string;
+  /** @returns the id as the product keeps it; null when it can be none of its. */
+  readId(text: string): string | null;
+  /** Where ids are found, for whoever gave one that does not exist. */
+  whereIdsAre: string;
+  /** @returns null when there is no such transaction. */
+  show(app: INestApplicationContext, session: Session, id: string): Promise<TransactionRecord | null>;
+}
+
+/** Everything about one transaction: members of the JSON answer, and blocks of text under headings. */
+export interface TransactionRecord {
+  json: Record<string, unknown>;
+  blocks: readonly Section[];
+}

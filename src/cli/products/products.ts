@@ -1,0 +1,20 @@
+import type { Area } from '../../platform/partners/services/service-status.js';
+import { DIRECT_BILLING } from './direct-billing/direct-billing.product.js';
+import { UserError } from '../user-error.js';
+import type { Product } from './product.js';
+import { SMS } from './sms/sms.product.js';
+
+/** All products that the command line knows. */
+export const PRODUCTS: readonly Product[] = [DIRECT_BILLING, SMS];
+
+/** @returns undefined for a service whose product is not here. */
+export function productOf(area: Area): Product | undefined {
+  return PRODUCTS.find((product) => product.area === area);
+}
+
+/** @throws UserError for such a service. */
+export function requireProduct(area: Area): Product {
+  const product = productOf(area);
+  if (!product) throw new UserError(`Services of the area ${area} have no product here.`);
+  return product;
+}

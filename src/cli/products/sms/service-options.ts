@@ -1,0 +1,81 @@
+import { Option, type OptionValues } from 'commander';
+import { SMS_SERVICE_TYPES, type SmsServiceType } from '../../../products/sms/service-type.js';
+import type { SmsServiceChanges } from '../../../products/sms/services/change-sms-service.js';
+import type { SmsServiceSetup } from '../../../products/sms/services/create-sms-service.js';
+import { parseDescription } from '../../values/description.js';
+import { parseNotifyUrl } from '../../values/notify-url.js';
+import { repeatable } from '../../values/repeatable.js';
+import { parseShare } from '../../values/share.js';
+import { parseShortNumber } from './short-number.js';
+import { parseSmsWord } from './sms-word.js';
+
+/** What stands for no description: a word, because an option's parser cannot answer null. */
+const NONE = 'none';
+
+const type = (): Option => new Option('--type <type>', 'what the payer gets').choices(SMS_SERVICE_TYPES);
+const prefix = (): Option => new Option('--prefix <word>', 'first word of the message, before the dot').argParser(parseSmsWord);
+const suffix = (): Option => new Option('--suffix <word>', 'second word, after the dot').argParser(parseSmsWord);
+const number = (description: string): Option =>
+  new Option('--number <number>', description).argParser<number[] | undefined>(repeatable(parseShortNumber));
+const adult = (): Option => new Option('--adult', 'it is for adults only');
+const share = (description: string): Option => new Option('--share <percent>', description).argParser(parseShare);
+const apiUrl = (): Option => new Option('--api-url <url>', 'address of the partner’s program, API_URL only').argParser(parseNotifyUrl);
+
+export const CREATION_OPTIONS: readonly Option[] = [
+  type().makeOptionMandatory(),
+  prefix().makeOptionMandatory(),
+  suffix().makeOptionMandatory(),
+  number('short number that leads to it; may be repeated').makeOptionMandatory(),
+  new Option('--description <text>', 'what it is, shown by the API').argParser(parseDescription),
+  adult(),
+  share('the partner’s share of the net price (default: 50)'),
+  apiUrl(),
+];
+
+export const CHANGE_OPTIONS: readonly Option[] = [
+  type(),
+  prefix(),
+  suffix(),
+  number('short number that leads to it; may be repeated, and those not named lead there no longer'),
+  new Option('--description <text>', 'what it is, shown by the API, or "none"').argParser(parseDescription),
+  adult(),
+  new Option('--no-adult', 'it is for everybody'),
+  share('the partner’s share of the net price, of messages from now on'),
+  apiUrl(),
+];
+
+interface Options {
+  type?: SmsServiceType;
+  prefix?: string;
+  suffix?: string;
+  number?: number[];
+  description?: string;
+  adult?: boolean;
+  share?: number;
+  apiUrl?: string;
+}
+
+/** @param options read by CREATION_OPTIONS, so that what is mandatory is there. */
+export function setupOf(options: OptionValues): SmsServiceSetup {
+  const {
+    number: numbers,
+    share: shareBp,
+    ...rest
+  } = options as Required<Pick<Options, 'type' | 'prefix' | 'suffix' | 'number'>> & Options;
+  return { ...rest, numbers, ...(shareBp !== undefined && { shareBp }) };
+}
+
+export function changesOf(options: OptionValues): SmsServiceChanges {
+  const { number: numbers, share: shareBp, description, ...rest } = options as Options;
+  return {
+    ...rest,
+    ...(numbers && { numbers }),
+    ...(shareBp !== undefined && { shareBp }),
+    ...(description !== undefined && { description: description === NONE ? null : description }),
+  };
+}
+
+/** Whether type and address are given without each other. */
+export function areApart({ type: given, apiUrl: url }: Options): boolean {
+  return given === undefined ? false : (given === 'API_URL') !== (url !== undefined);
+}

@@ -1,0 +1,72 @@
+import { formatAmount } from '../../../common/money/amount.js';
+import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/transactions/inspect-transaction.query.js';
+import { CALL } from '../../examples.js';
+import { entriesPart } from '../../ledger/entries.part.js';
+import { fields } from '../../output/fields.js';
+import { tableOrNothing } from '../../output/table.js';
+import type { Session } from '../../session.js';
+import { type Change, changesPart } from '../../transaction/history.part.js';
+import type { ProductTransactions } from '../product.js';
+
+const ID = /^[1-9]\d{0,15}$/;
+
+export const smsTransactions: ProductTransactions = {
+  exampleId: '42',
+  whereIdsAre: `See the received messages: ${CALL} sms inbound list`,
+
+  readId: (text) => (ID.test(text) && Number.isSafeInteger(Number(text)) ? text : null),
+
+  async show(app, session, id) {
+    const found = await app.get(InspectSmsTransactionQuery).run(Number(id));
+    if (!found) return null;
+    const transaction = transactionView(found, session);
+    const calls = callsView(found, session);
+    const history = changesPart(session, changesOf(found));
+    const entries = await entriesPart(app, session, `sms:${id}`);
+    return {
+      json: { transaction, partner_calls: calls, history: history.json, entries: entries.json },
+      blocks: [
+        ['SMS transaction', fields(transaction)],
+        ['Calls to the partner’s program', tableOrNothing(calls, ['state', 'attempts', 'problem', 'next_attempt_at'])],
+        history.block,
+        entries.block,
+      ],
+    };
+  },
+};
+
+function transactionView(row: InspectedSmsTransaction, session: Session) {
+  return {
+    id: Number(row.id),
+    area: 'sms',
+    service_id: row.serviceId,
+    from: row.from,
+    number: row.sendNumber,
+    text: row.text,
+    reply: row.reply,
+    code: row.code,
+    used_at: session.timestamp(row.usedAt),
+    test: row.test,
+    gross: formatAmount(Number(row.grossMinor)),
+    net: formatAmount(Number(row.netMinor)),
+    partner_share: formatAmount(Number(row.partnerMinor)),
+    currency: 'PLN',
+    sent_at: session.timestamp(row.sentAt),
+    created_at: session.timestamp(row.createdAt),
+    message_id: row.messageId,
+  };
+}
+
+/** One line at most: the program is asked about a message once, as often as it takes. */
+function callsView(row: InspectedSmsTransaction, session: Session) {
+  if (row.callState === null) return [];
+  return [
+    { state: row.callState, attempts: row.callAttempts, problem: row.callProblem, next_attempt_at: session.timestamp(row.nextCallAt) },
+  ];
+}
+
+/** A message is sold as it is taken in; after that only its code can be used. */
+function changesOf({ createdAt, usedAt }: InspectedSmsTransaction): Change[] {
+  const sold = { at: createdAt, from: null, to: 'sold', reason: 'message_received' };
+  return usedAt === null ? [sold] : [sold, { at: usedAt, from: 'sold', to: 'used', reason: 'code_checked' }];
+}

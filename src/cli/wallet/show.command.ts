@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { formatAmount } from '../../common/money/amount.js';
+import { WalletQuery } from '../../platform/ledger/wallet.query.js';
+import type { CommandRunner } from '../command-runner.js';
+import { examples } from '../examples.js';
+import { recordAnswer } from '../output/record-answer.js';
+import { requirePartner } from '../partner/require-partner.js';
+import { parseUuid } from '../values/uuid.js';
+
+const PARTS = 'pending: earned, not settled by the operator yet · available: can be drawn on · reserved: held for refunds under way';
+
+export function addWalletShow(wallet: Command, runner: CommandRunner): void {
+  wallet
+    .command('show')
+    .description('show a partner’s wallet')
+    .argument('<partner-id>', 'whose wallet', parseUuid)
+    .addHelpText('after', examples('wallet show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
+    .action(
+      runner.action(async (session, partnerId: string) => {
+        const app = await session.application();
+        const partner = await requirePartner(app, partnerId);
+        const { currency, pendingMinor, availableMinor, reservedMinor } = await app.get(WalletQuery).of(partnerId);
+        return recordAnswer(
+          {
+            partner_id: partnerId,
+            partner: partner.name,
+            currency,
+            pending: formatAmount(pendingMinor),
+            available: formatAmount(availableMinor),
+            reserved: formatAmount(reservedMinor),
+          },
+          PARTS,
+        );
+      }),
+    );
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Service } from '../platform/partners/services/service.entity.js';
+import { CreateSmsService } from '../products/sms/services/create-sms-service.js';
+import { KeywordTaken } from '../products/sms/services/keyword-taken.js';
+import type { DemoProduct } from './demo-product.js';
+
+/** Messages to 7055 that begin with TC.SKLEP lead to the demo's SMS service. */
+@Injectable()
+export class SmsDemo implements DemoProduct {
+  readonly area = 'sms';
+
+  constructor(private readonly create: CreateSmsService) {}
+
+  async createService(partnerId: string): Promise<Service> {
+    try {
+      return await this.withSuffix(partnerId, 'SKLEP');
+    } catch (error) {
+      if (!(error instanceof KeywordTaken)) throw error;
+      return this.withSuffix(partnerId, `DEMO-${randomBytes(3).toString('hex')}`); // somebody's own service has the words: theirs counts
+    }
+  }
+
+  private withSuffix(partnerId: string, suffix: string): Promise<Service> {
+    return this.create.run({
+      partnerId,
+      name: 'Demo SMS',
+      type: 'ONE_TIME_CODE',
+      prefix: 'TC',
+      suffix,
+      numbers: [7055, 7255, 91055, 92555],
+      description: 'A code for each message; try it on the simulated phone.',
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { GATEWAY_PAGES } from '../../pages/gateway-pages.js';
+import { PageSecurity } from '../../pages/page-security.middleware.js';
+import { CheckoutShell } from './checkout-shell.js';
+import { errorsBeforeRouting } from './errors-before-routing.js';
+import { PAYER_PAGES } from './payer-pages.js';
+import { PaymentPaths } from './payment-paths.js';
+import { ProblemPage } from './problem-page.js';
+
+/** What the pages of all payments share; each product's pages import it. */
+@Module({
+  imports: [GATEWAY_PAGES],
+  providers: [CheckoutShell, PaymentPaths, ProblemPage],
+  exports: [CheckoutShell, PaymentPaths, ProblemPage],
+})
+export class CheckoutShellModule implements NestModule {
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly security: PageSecurity,
+    private readonly problem: ProblemPage,
+  ) {}
+
+  configure(consumer: MiddlewareConsumer): void {
+    this.http.httpAdapter.use(PAYER_PAGES, errorsBeforeRouting(this.security, this.problem));
+    const method = RequestMethod.ALL;
+    consumer.apply(PageSecurity).forRoutes({ path: PAYER_PAGES, method }, { path: `${PAYER_PAGES}/*path`, method });
+  }
+}

@@ -1,0 +1,35 @@
+/** What is wrong with a form: in one of its fields, or as a whole. */
+export interface ShownError {
+  /** `id` of the field; null for the whole form. */
+  field: string | null;
+  message: string;
+}
+
+/** One step of a payment, as its product describes it. The shell shows it between what all payments have in common. */
+export interface PaymentPage {
+  /** The product's template, from the source root without `.eta`. Its layout is the shell's `frame`. */
+  template: string;
+  heading: string;
+  /** The payment's own address, as the product registered it with `PaymentPaths`. */
+  path: string;
+  /** What a payer can tell the shop. */
+  reference: string;
+  seller: string;
+  /** What is bought. */
+  item: string;
+  /** What is to be paid, and below it what belongs to the price, such as its tax; null while neither is known. */
+  price: { amount: string; note: string } | null;
+  errors: readonly ShownError[];
+  /** `HH:mm` */
+  payBefore: string;
+  /** Where the partner wants the payer afterwards. Only http and https get onto the page. */
+  successUrl: string | null;
+  failureUrl: string | null;
+  /** What is simulated, and where to look at it; null while everything is real. */
+  simulated: { text: string; link: string; url: string } | null;
+  /** The product's own, besides those of the shell. */
+  styles: readonly string[];
+  scripts: readonly string[];
+  /** What only the product's own templates print. */
+  data: object;
+}

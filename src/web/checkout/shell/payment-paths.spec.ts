@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { PaymentPaths } from './payment-paths.js';
+
+const ID = '01934e2a-7c1b-7d3e-9a42-5f0c8e6b1d28';
+
+describe('the page of a payment', () => {
+  const paths = new PaymentPaths();
+  paths.add('/pay/cards');
+  paths.add('/pay'); // a product whose payments need no word of their own
+
+  it.each([
+    [`/pay/cards/${ID}`, `/pay/cards/${ID}`],
+    [`/pay/cards/${ID}/code`, `/pay/cards/${ID}`],
+    [`/PAY/Cards/${ID}/code/`, `/pay/cards/${ID}`],
+    [`/pay/${ID}`, `/pay/${ID}`],
+    [`/pay/${ID}/blik`, `/pay/${ID}`],
+  ])('of %s is %s', (path, page) => expect(paths.pageOf(path)).toBe(page));
+
+  it.each([
+    '/pay',
+    '/pay/',
+    '/pay/cards',
+    '/pay/cards/x',
+    `/pay/cards/x/${ID}`,
+    `/pay/vouchers/${ID}`,
+    `/payments/${ID}`,
+    `/pay/${ID}x`,
+    '/pay/%',
+  ])('is nowhere for %s', (path) => expect(paths.pageOf(path)).toBeNull());
+});

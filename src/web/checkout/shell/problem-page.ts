@@ -1,0 +1,59 @@
+import { HttpException, Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
+import { isDatabaseUnavailable } from '../../../runtime/http/database-unavailable.js';
+import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
+import { LOGGER } from '../../../runtime/logging/logger.js';
+import { chooseLocale } from '../../pages/locale.js';
+import { PageRenderer } from '../../pages/page-renderer.js';
+import { PaymentPaths } from './payment-paths.js';
+import type { ShellTexts } from './texts.en.js';
+import { SHELL_TEXTS } from './texts.js';
+
+/** A payer gets a page that says what to do, not JSON. What was not expected is logged under the number on the page. */
+@Injectable()
+export class ProblemPage {
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly paths: PaymentPaths,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  show(error: unknown, request: Request, response: Response): void {
+    const status = statusOf(error);
+    const errorId = status >= 500 ? uuidv7() : null;
+    if (errorId) this.log.error({ err: error, errorId, method: request.method, route: 'payer page' }, 'a payer page failed');
+    if (response.headersSent) return void response.end();
+    setRetryAfter(response, error instanceof DomainError ? error.details.retryAfterSeconds : undefined);
+    const html = this.render(status, errorId, request);
+    response.status(status).type('html').send(html);
+  }
+
+  private render(status: number, errorId: string | null, request: Request): string {
+    const locale = chooseLocale(request);
+    const shell = SHELL_TEXTS[locale];
+    const [path = ''] = request.originalUrl.split('?', 1);
+    const { title, text } = shell.problem[kindOf(status)];
+    return this.pages.render(
+      'web/checkout/shell/templates/problem',
+      { shell, title, text, errorId, paymentPath: [403, 404].includes(status) ? null : this.paths.pageOf(path) },
+      { locale, path: request.method === 'GET' ? path : undefined },
+    );
+  }
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof DomainError) return HTTP_STATUS_OF[error.code];
+  if (error instanceof HttpException) return error.getStatus();
+  return isDatabaseUnavailable(error) ? 503 : 500;
+}
+
+function kindOf(status: number): keyof Omit<ShellTexts['problem'], 'errorId' | 'open'> {
+  if (status >= 500) return 'failed';
+  if (status === 429) return 'busy';
+  if (status === 403) return 'refused';
+  return status === 400 || status === 413 || status === 415 ? 'unreadable' : 'missing';
+}

@@ -1,0 +1,17 @@
+import { All, Controller, NotFoundException, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
+import { CheckoutErrorFilter } from './checkout-error.filter.js';
+import { PAYER_PAGES } from './payer-pages.js';
+
+/** Everything below `/pay` that is nobody's page: who mistyped an address gets a page as well. Stands after the pages that there are. */
+@ApiExcludeController()
+@Controller(PAYER_PAGES)
+@PublicRoute('says only that there is no such page')
+@UseFilters(CheckoutErrorFilter)
+export class UnknownPageController {
+  @All(['', '*path'])
+  unknown(): never {
+    throw new NotFoundException();
+  }
+}

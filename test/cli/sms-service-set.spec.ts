@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { times } from '../support/times.js';
+import { type CliWorld, type Run, startCliWorld } from './cli-world.js';
+
+let cli: CliWorld;
+let partner: string;
+beforeAll(async () => {
+  cli = await startCliWorld();
+  partner = (await cli.json('partner', 'create', 'Shop')).id;
+});
+afterAll(() => cli.drop());
+
+let made = 0;
+async function service(type: string, ...more: string[]): Promise<{ id: string; suffix: string } & Record<string, unknown>> {
+  made += 1;
+  const suffix = `S${made}`;
+  const common = ['--partner', partner, '--area', 'sms', '--name', 'Votes', '--prefix', 'TC', '--suffix', suffix];
+  return cli.json('service', 'create', ...common, '--type', type, '--number', '7055', '--number', '7155', ...more);
+}
+const show = (id: string) => cli.json('service', 'show', id);
+const set = (id: string, ...options: string[]): Promise<Run> => cli.run('service', 'set', id, ...options);
+
+describe('service set of SMS', () => {
+  it.each([
+    ['words', ['--prefix', 'GO', '--suffix', 'vote_1'], { prefix: 'GO', suffix: 'vote_1' }],
+    ['one of the words', ['--prefix', 'GO'], { prefix: 'GO' }],
+    ['the numbers, all of them', ['--number', '92555', '--number', '7055', '--number', '7055'], { numbers: [7055, 92555] }],
+    ['the description', ['--description', 'Votes for the show'], { description: 'Votes for the show' }],
+    ['that it is for adults', ['--adult'], { adult: true }],
+    ['the share', ['--share', '47.5'], { share: '47.5' }],
+    [
+      'the type, to that of a program',
+      ['--type', 'API_URL', '--api-url', 'https://shop.example/sms'],
+      { type: 'API_URL', api_url: 'https://shop.example/sms' },
+    ],
+    ['its product’s part together with the rest', ['--name', 'Other', '--suffix', 'TOGETHER'], { name: 'Other', suffix: 'TOGETHER' }],
+  ])('changes %s and nothing else', async (_, options, changed) => {
+    const before = await service('ONE_TIME_CODE');
+    const { id } = before;
+    const after = await cli.json('service', 'set', id, ...options);
+    expect(after).toEqual({ ...before, ...changed, updated_at: after.updated_at });
+    expect(await show(id)).toEqual(after);
+  });
+
+  it('takes back what was said', async () => {
+    const { id } = await service('API_URL', '--api-url', 'https://shop.example/old', '--adult', '--description', 'Old');
+    expect(
+      await cli.json('service', 'set', id, '--no-adult', '--description', 'none', '--api-url', 'https://shop.example/new'),
+    ).toMatchObject({ adult: false, description: null, api_url: 'https://shop.example/new' });
+  });
+
+  it('refuses words that lead to another service, in whatever case, says to which, and changes nothing then', async () => {
+    const [taken, { id, suffix }] = [await service('ONE_TIME_CODE'), await service('ONE_TIME_CODE')];
+    expect(await set(id, '--name', 'Never', '--suffix', taken.suffix.toLowerCase(), '--number', '92555')).toEqual({
+      code: 1,
+      out: '',
+      err: `error: The text TC.${taken.suffix.toLowerCase()} leads to service ${taken.id} already. Choose another prefix or suffix, or give that service others first: npm run gateway -- service set ${taken.id} --help\n`,
+    });
+    expect(await show(id)).toMatchObject({ name: 'Votes', suffix, numbers: [7055, 7155] });
+  });
+
+  it('lets words be taken that another service has given up, and its own be written in another case', async () => {
+    const [first, second] = [await service('ONE_TIME_CODE'), await service('ONE_TIME_CODE')];
+    await cli.json('service', 'set', first.id, '--suffix', 'GIVEN-UP');
+    expect((await cli.json('service', 'set', second.id, '--suffix', first.suffix)).suffix).toBe(first.suffix);
+    expect((await cli.json('service', 'set', second.id, '--suffix', first.suffix.toLowerCase())).suffix).toBe(first.suffix.toLowerCase());
+  });
+
+  it('gives words that several services take at once to one of them', async () => {
+    const services = await Promise.all(times(4, () => service('ONE_TIME_CODE')));
+    const runs = await Promise.all(services.map(({ id }) => set(id, '--prefix', 'RACE', '--suffix', 'ONE')));
+    expect(runs.map(({ code }) => code).sort()).toEqual([0, 1, 1, 1]);
+    for (const { code, err } of runs)
+      expect(err).toMatch(code === 0 ? /^$/ : /^error: The text RACE\.ONE leads to (another service|service [0-9a-f]{8}) already\./);
+    const shown = await Promise.all(services.map(({ id }) => show(id)));
+    expect(shown.filter(({ prefix }) => prefix === 'RACE')).toHaveLength(1);
+  });
+
+  it('keeps every one of several changes at once, and the numbers of one of them', async () => {
+    const { id } = await service('ONE_TIME_CODE');
+    const sets = ['7055', '7255', '91055', '92555'];
+    const runs = await Promise.all([
+      set(id, '--prefix', 'AT'),
+      set(id, '--suffix', 'ONCE'),
+      set(id, '--share', '10'),
+      set(id, '--type', 'API_URL', '--api-url', 'https://shop.example/sms'),
+      ...sets.map((number) => set(id, '--number', number)),
+    ]);
+    expect(runs.map(({ code, err }) => [code, err])).toEqual(runs.map(() => [0, '']));
+    const after = await show(id);
+    expect(after).toMatchObject({ prefix: 'AT', suffix: 'ONCE', share: '10', type: 'API_URL', api_url: 'https://shop.example/sms' });
+    expect(after.numbers).toHaveLength(1);
+  });
+
+  it.each([
+    ['CODE_PACK', [], ['--type', 'ONE_TIME_CODE']],
+    ['CODE_PACK', [], ['--type', 'API_URL', '--api-url', 'https://shop.example/sms']],
+    ['ONE_TIME_CODE', [], ['--type', 'ONE_TIME_CODE']],
+  ])('lets a %s service %j become %j', async (type, more, change) => {
+    const { id } = await service(type, ...more);
+    expect((await cli.json('service', 'set', id, ...change)).type).toBe(change[1]);
+  });
+
+  it.each([
+    ['ONE_TIME_CODE', [], ['--type', 'CODE_PACK'], 'cannot become CODE_PACK: a code that it has given out could stand in the pack.'],
+    [
+      'API_URL',
+      ['--api-url', 'https://shop.example/sms'],
+      ['--type', 'ONE_TIME_CODE'],
+      'cannot become ONE_TIME_CODE: calls to its program may have to be repeated for days.',
+    ],
+    [
+      'API_URL',
+      ['--api-url', 'https://shop.example/sms'],
+      ['--type', 'CODE_PACK'],
+      'calls to its program may have to be repeated for days.',
+    ],
+    [
+      'CODE_PACK',
+      [],
+      ['--api-url', 'https://shop.example/sms'],
+      'A service of type CODE_PACK asks no program; only API_URL has an address.',
+    ],
+  ])('refuses what would leave a %s service %j unable to work: %j', async (type, more, change, sentence) => {
+    const before = await service(type, ...more);
+    const { id } = before;
+    expect(await set(id, '--name', 'Never', ...change)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(sentence) });
+    expect(await show(id)).toEqual(before);
+  });
+
+  let unchanged: Awaited<ReturnType<typeof service>>;
+  beforeAll(async () => {
+    unchanged = await service('ONE_TIME_CODE');
+  });
+
+  it.each([
+    [['--type', 'API_URL'], '--api-url belongs to --type API_URL: give both or neither.'],
+    [['--type', 'OTHER'], 'Allowed choices are ONE_TIME_CODE, CODE_PACK, API_URL.'],
+    [['--number', '7056'], 'It must be one of 7055, 7155'],
+    [['--suffix', 'A B'], 'It must have 1 to 32 letters'],
+    [['--share', '101'], 'It must be a percentage'],
+    [['--description', 'x'.repeat(256)], 'It must have at most 255 characters'],
+    [['--api-url', 'ftp://shop.example/'], 'It must be an http or https URL'],
+    [['--type', 'API_URL', '--api-url', 'http://127.0.0.1:8080/'], 'WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.'],
+    [[], 'Nothing to change: give at least one of --name, --status, --notify-url'],
+  ])('is told what is wrong with %j', async (options, sentence) => {
+    const { id } = unchanged;
+    expect(await set(id, ...options)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(sentence) });
+    expect(await show(id)).toEqual(unchanged);
+  });
+});

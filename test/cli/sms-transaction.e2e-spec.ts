@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
+import { createSmsShop, GATEWAY_SECRET, newMessageId, PHONE, type SmsShop } from '../sms/sms-shop.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { startWorld, type World } from '../support/world.js';
+import { type Run, runIn } from './cli-world.js';
+
+let world: World;
+let shop: SmsShop;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  shop = await createSmsShop(world);
+});
+afterAll(() => world.stop());
+
+function show(id: string, ...more: string[]): Promise<Run> {
+  const { url } = world.database.options as PostgresDataSourceOptions;
+  return runIn({ DATABASE_URL: url, ENCRYPTION_KEYS, DATABASE_CONNECTION_TIMEOUT_MS: '60000' }, ['transaction', 'show', id, ...more]);
+}
+
+/** The id of the transaction that a message became. */
+async function sold(messageId: string): Promise<string> {
+  const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM sms_transaction WHERE message_id = $1', [messageId]);
+  return row?.id ?? '';
+}
+
+describe('transaction show of a message that was sold', () => {
+  it('tells its message, its states with reasons and its postings', async () => {
+    const message = newMessageId();
+    const code = await shop.buyCode({ id: message, to: 7255 });
+    const id = await sold(message);
+    const unused = JSON.parse((await show(id, '--json')).out);
+    expect(unused.history).toEqual([{ at: unused.transaction.created_at, from: null, to: 'sold', reason: 'message_received' }]);
+
+    await shop.check(code);
+    const { transaction, partner_calls, history, entries } = JSON.parse((await show(id, '--json')).out);
+    expect(transaction).toMatchObject({
+      id: Number(id),
+      area: 'sms',
+      service_id: shop.serviceId,
+      from: PHONE,
+      number: 7255,
+      code,
+      message_id: message,
+      gross: '2.46',
+      net: '2.00',
+      partner_share: '1.00',
+    });
+    expect(history).toEqual([
+      { at: transaction.created_at, from: null, to: 'sold', reason: 'message_received' },
+      { at: transaction.used_at, from: 'sold', to: 'used', reason: 'code_checked' },
+    ]);
+    expect(partner_calls).toEqual([]);
+    expect(entries).toEqual([expect.objectContaining({ kind: 'sms.received', reference: `sms:${id}` })]);
+    expect(entries[0].postings).toEqual([
+      { account: 'platform:clearing:sms', partner_id: null, amount: '2.46', currency: 'PLN' },
+      { account: 'platform:vat', partner_id: null, amount: '-0.46', currency: 'PLN' },
+      { account: 'partner:pending', partner_id: shop.partnerId, amount: '-1.00', currency: 'PLN' },
+      { account: 'platform:commission', partner_id: null, amount: '-1.00', currency: 'PLN' },
+    ]);
+  });
+
+  it('tells it to people under headings', async () => {
+    const message = newMessageId();
+    await shop.buyCode({ id: message });
+    const { code, out, err } = await show(await sold(message));
+    expect([code, err]).toEqual([0, '']);
+    for (const heading of ['SMS transaction', 'Calls to the partner’s program', 'History', 'Ledger postings'])
+      expect(out).toContain(`${heading}\n${'─'.repeat(heading.length)}\n`);
+    expect(out).toContain('Calls to the partner’s program\n──────────────────────────────\nnone');
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SeedDemoService } from '../../src/demo/seed-demo.service.js';
+import { handOver, createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { startWorld, type World } from '../support/world.js';
+
+let folder: string;
+let world: World;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gateway-demo-'));
+  world = await startWorld({ DATA_DIR: folder, SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+});
+afterEach(async () => {
+  await world.stop();
+  await rm(folder, { recursive: true });
+});
+
+const seed = () => world.get(SeedDemoService).run();
+
+describe('the demo', () => {
+  it('has a service of each product that works at once, with notifications to the inbox', async () => {
+    const { token, services } = await seed();
+    expect(services.map(({ area }) => area)).toEqual(['directbilling', 'sms']);
+    for (const { area, id } of services) {
+      expect((await world.http.get(`/${area}/${id}`, { token })).body.data).toMatchObject({ id, status: 'service_active' });
+      const [row] = await world.database.query<{ url: string }[]>('SELECT notify_url AS url FROM service WHERE id = $1', [id]);
+      expect(row?.url).toMatch(new RegExp(`/inbox/${id}$`));
+    }
+    const [directBilling] = services;
+    expect((await world.http.post(`/directbilling/${directBilling?.id}/transactions`, { token, body: { amount: 12.3 } })).status).toBe(200);
+    expect((await handOver(world, { text: 'tc.sklep', to: 7055 })).text).toMatch(/code: \S+$/);
+  });
+
+  it('stays the same when it is seeded again', async () => {
+    const first = await seed();
+    expect(await seed()).toEqual(first);
+    const [row] = await world.database.query<{ count: string }[]>('SELECT count(*) FROM service');
+    expect(row?.count).toBe('2');
+  });
+
+  it('leaves words to the service that has them', async () => {
+    const shop = await createSmsShop(world, { suffix: 'SKLEP' });
+    const { token, services } = await seed();
+    const { id = '' } = services.find(({ area }) => area === 'sms') ?? {};
+    const { prefix, suffix, numbers } = (await world.http.get(`/sms/${id}`, { token })).body.data;
+    expect([prefix, suffix]).toEqual(['TC', expect.stringMatching(/^DEMO-[0-9a-f]{6}$/)]);
+    expect((await handOver(world, { text: `${prefix}.${suffix}`, to: numbers[0] })).text).toMatch(/code: \S+$/);
+    await shop.buyCode();
+    expect((await shop.get('/transactions')).body.pagination.total).toBe(1);
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
+import { ChangeSmsService, type SmsServiceChanges } from '../../src/products/sms/services/change-sms-service.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { PartnerProgram, smsResponse } from './partner-program.js';
+import { createSmsShop, GATEWAY_SECRET, type Message, type SmsShop } from './sms-shop.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, ROLE: 'api' }); // calls are repeated when a test asks for it
+});
+afterAll(() => world.stop());
+
+const change = (shop: SmsShop, changes: SmsServiceChanges): Promise<void> =>
+  world.database.transaction((tx) => world.get(ChangeSmsService).run(tx, shop.serviceId, changes));
+const SOLD = /code: \S+$/;
+/** Routes are remembered for a moment, so that old ones may lead on for as long. */
+const answered = (shop: SmsShop, message: Message, as: 'sold' | 'refused') =>
+  until(
+    async () => (await shop.receive(message)).text,
+    (text) => SOLD.test(text) === (as === 'sold'),
+  );
+
+describe('a service that was changed', () => {
+  it('is found by its new words, and no longer by the old ones', async () => {
+    const shop = await createSmsShop(world, { suffix: 'BEFORE' });
+    const code = await shop.buyCode();
+    await change(shop, { suffix: 'AFTER' });
+    await answered(shop, { text: 'tc.after' }, 'sold');
+    await answered(shop, { text: 'TC.BEFORE' }, 'refused');
+    expect((await shop.check(code)).body.data).toMatchObject({ used: false, code }); // what was sold stays
+    expect((await shop.get()).body.data).toMatchObject({ prefix: 'TC', suffix: 'AFTER' });
+  });
+
+  it('is reached by its new numbers only', async () => {
+    const shop = await createSmsShop(world, { numbers: [7055, 7155] });
+    await change(shop, { numbers: [7155, 92555] });
+    await answered(shop, { to: 92555 }, 'sold');
+    await answered(shop, { to: 7155 }, 'sold');
+    await answered(shop, { to: 7055 }, 'refused');
+    expect((await shop.get('/numbers')).body.data.map(({ number }: { number: number }) => number)).toEqual([7155, 92555]);
+  });
+
+  it('earns its new share from then on', async () => {
+    const shop = await createSmsShop(world, { numbers: [7155] });
+    const shares = async (): Promise<string[]> =>
+      (
+        await world.database.query<{ share: string }[]>(
+          'SELECT partner_minor AS share FROM sms_transaction WHERE service_id = $1 ORDER BY id',
+          [shop.serviceId],
+        )
+      ).map(({ share }) => share);
+    await shop.buyCode({ to: 7155 });
+    await change(shop, { shareBp: 2_000 });
+    await until(
+      async () => {
+        await shop.buyCode({ to: 7155 });
+        return shares();
+      },
+      (all) => all.at(-1) === '20',
+    );
+    expect((await shares())[0]).toBe('50');
+    expect(await world.ledgerSum()).toBe(0);
+  });
+
+  it('gives out fresh codes instead of those of a pack', async () => {
+    const shop = await createSmsShop(world, { type: 'CODE_PACK' });
+    await answered(shop, {}, 'refused'); // the pack is empty
+    await change(shop, { type: 'ONE_TIME_CODE' });
+    await answered(shop, {}, 'sold');
+  });
+
+  it('has calls that wait repeated at its program’s new address', async () => {
+    const [old, moved] = [await PartnerProgram.start(), await PartnerProgram.start()];
+    try {
+      old.behaviour = (response) => void response.writeHead(503).end();
+      moved.behaviour = (response) => void response.end(smsResponse('Thanks'));
+      const shop = await createSmsShop(world, { type: 'API_URL', apiUrl: old.url });
+      await shop.receive();
+      await change(shop, { apiUrl: moved.url });
+      await world.database.query("UPDATE sms_partner_call SET next_attempt_at = now() - interval '1 hour' WHERE service_id = $1", [
+        shop.serviceId,
+      ]);
+      await world.get(CallDuePartnersService).run();
+      await until(
+        () => [old.calls.length, moved.calls.length],
+        ([before, after]) => before === 1 && after === 1,
+      );
+    } finally {
+      await Promise.all([old.close(), moved.close()]);
+    }
+  });
+});
