@@ -2,13 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
 /** Answers questions when it is told to, and remembers which were asked together. */
-function asked(most: number) {
+function asked(most: number, atOnce?: number) {
   const calls: { items: number[]; answer: (answers: (string | undefined)[]) => void; fail: (error: Error) => void }[] = [];
   const failures: unknown[] = [];
   const gathering = new Batcher<number, string>(
     (items) => new Promise((answer, fail) => calls.push({ items, answer, fail })),
     most,
-    (error) => failures.push(error),
+    (error) => {
+      if (error instanceof RangeError) throw error;
+      failures.push(error);
+    },
+    atOnce,
   );
   return { gathering, calls, failures };
 }
@@ -51,5 +55,38 @@ describe('questions that gather', () => {
     await turn();
     calls[1]?.answer(['three']);
     await expect(next).resolves.toBe('three');
+  });
+
+  it('fail with it when nobody could do better alone, and the next ones go on', async () => {
+    const { gathering, calls } = asked(10);
+    const failed = [gathering.ask(1), gathering.ask(2)];
+    await turn();
+    const next = gathering.ask(3);
+    calls[0]?.fail(new RangeError('away'));
+    await expect(Promise.allSettled(failed)).resolves.toMatchObject([{ reason: { message: 'away' } }, { reason: { message: 'away' } }]);
+    await turn();
+    calls[1]?.answer(['three']);
+    await expect(next).resolves.toBe('three');
+  });
+
+  it('wait only when as many are under way as may be', async () => {
+    const { gathering, calls } = asked(10, 2);
+    const first = gathering.ask(1);
+    await turn();
+    const second = gathering.ask(2);
+    await turn();
+    const later = [gathering.ask(3), gathering.ask(4)];
+    await turn();
+    expect(calls.map(({ items }) => items)).toEqual([[1], [2]]);
+    calls[1]?.answer(['two']);
+    await turn();
+    expect(calls.map(({ items }) => items)).toEqual([[1], [2], [3, 4]]);
+    calls[2]?.answer(['three', 'four']);
+    const last = gathering.ask(5); // the first is still under way
+    await turn();
+    calls[3]?.answer(['five']);
+    await expect(Promise.all([second, ...later, last])).resolves.toEqual(['two', 'three', 'four', 'five']);
+    calls[0]?.answer(['one']);
+    await expect(first).resolves.toBe('one');
   });
 });

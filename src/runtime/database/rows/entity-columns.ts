@@ -10,6 +10,7 @@ export interface EntityColumn {
   name: string;
   /** PostgreSQL's type, such as `uuid` or `text[]`. */
   type: string;
+  nullable: boolean;
   transformer: ValueTransformer | null;
 }
 
@@ -24,9 +25,17 @@ export function entityColumns(entity: EntityClass<unknown>): { table: string; co
       property: propertyName,
       name: options.name ?? snakeCase(propertyName),
       type: `${typeName(options.type)}${options.array ? '[]' : ''}`,
+      nullable: options.nullable ?? false,
       transformer: one(options.transformer),
     }));
   return { table, columns };
+}
+
+/** One column of {@link entityColumns}. @throws Error when the property is none. */
+export function columnOf(entity: EntityClass<unknown>, columns: readonly EntityColumn[], property: string): EntityColumn {
+  const column = columns.find((known) => known.property === property);
+  if (!column) throw new Error(`${entity.name}.${property} is not a column`);
+  return column;
 }
 
 function typeName(type: ColumnType | undefined): string {

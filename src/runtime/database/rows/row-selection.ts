@@ -1,4 +1,4 @@
-import { type EntityClass, entityColumns } from './entity-columns.js';
+import { columnOf, type EntityClass, entityColumns } from './entity-columns.js';
 
 /**
  * Some columns of an entity, for hand-written SQL: what is selected, how it arrives and its type come from one place, so that
@@ -19,13 +19,12 @@ export interface RowSelection<Row> {
   rows<Answer extends object>(answer: Answer[]): (Answer & Row)[];
 }
 
+/** What a selection reads. */
+export type RowOf<Selection> = Selection extends RowSelection<infer Row> ? Row : never;
+
 export function selectionOf<E, K extends keyof E & string>(entity: EntityClass<E>, properties: readonly K[]): RowSelection<Pick<E, K>> {
   const { table, columns } = entityColumns(entity);
-  const selected = properties.map((property) => {
-    const column = columns.find((known) => known.property === property);
-    if (!column) throw new Error(`${entity.name}.${property} is not a column`);
-    return column;
-  });
+  const selected = properties.map((property) => columnOf(entity, columns, property));
   const transformed = selected.flatMap(({ property, transformer }) => (transformer ? [[property, transformer] as const] : []));
   return {
     table,

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { minorTransformer } from '../minor-transformer.js';
+import { insertionOf, type NewRowOf } from './row-insertion.js';
+import { type RowOf, selectionOf } from './row-selection.js';
+
+@Entity('thing')
+class Thing {
+  @PrimaryColumn('bigint')
+  id: string;
+
+  @Column('text')
+  givenName: string;
+
+  @Column('bigint', { transformer: minorTransformer })
+  priceMinor: number;
+
+  @Column('jsonb', { nullable: true })
+  details: unknown;
+}
+
+@Entity('bag')
+class Bag {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text', { array: true })
+  contents: string[];
+}
+
+class NoTable {}
+
+const THINGS = insertionOf(Thing, ['id']);
+const THING = selectionOf(Thing, ['id', 'givenName', 'priceMinor']);
+
+describe('the insertion of rows', () => {
+  it('is one statement for any number of them, which may stand within another', () => {
+    expect(THINGS.parameters).toBe(3);
+    expect(THINGS.insert(4).replace(/\s+/g, ' ').trim()).toBe(
+      'INSERT INTO thing (given_name, price_minor, details) SELECT fresh.given_name, fresh.price_minor, fresh.details ' +
+        'FROM unnest($4::text[], $5::bigint[], $6::jsonb[]) AS fresh (given_name, price_minor, details)',
+    );
+  });
+
+  it('takes an array for each column, and JSON as text: the driver would make arrays of PostgreSQL of it', () => {
+    const rows = [
+      { givenName: 'a', priceMinor: 1, details: [1, 'x'] },
+      { givenName: 'b', priceMinor: 2, details: null },
+    ];
+    expect(THINGS.values(rows)).toEqual([
+      ['a', 'b'],
+      [1, 2],
+      ['[1,"x"]', null],
+    ]);
+  });
+
+  it('does not compile when a column is missing', () => {
+    type Without<K extends keyof NewRowOf<typeof THINGS>> =
+      Omit<NewRowOf<typeof THINGS>, K> extends NewRowOf<typeof THINGS> ? 'compiles' : 'refused';
+    const refused: [Without<'givenName'>, Without<'priceMinor'>] = ['refused', 'refused'];
+    expect(refused).toHaveLength(2);
+  });
+
+  it('refuses columns that are arrays', () => {
+    expect(() => insertionOf(Bag)).toThrow('Bag.contents is an array: such rows cannot be inserted together');
+  });
+});
+
+describe('the selection of columns', () => {
+  it('names them after their properties and gives what the entity has', () => {
+    expect(THING.columns('t')).toBe('t.id, t.given_name AS "givenName", t.price_minor AS "priceMinor"');
+    const [row] = THING.rows([{ id: '7', givenName: 'a', priceMinor: '12', more: true }]);
+    expect(row).toEqual({ id: '7', givenName: 'a', priceMinor: 12, more: true });
+    const price: RowOf<typeof THING>['priceMinor'] = 1;
+    expect(price).toBe(1);
+  });
+
+  it('is of entities alone, and of their columns', () => {
+    expect(() => selectionOf(NoTable, [])).toThrow('NoTable is not an entity with a table');
+    expect(() => selectionOf(Thing, ['givenname' as 'givenName'])).toThrow('Thing.givenname is not a column');
+  });
+});

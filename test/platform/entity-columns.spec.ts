@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { getMetadataArgsStorage } from 'typeorm';
+import { type EntityClass, entityColumns } from '../../src/runtime/database/rows/entity-columns.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const SRC = join(import.meta.dirname, '../../src');
+
+let database: TestDatabase;
+let client: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  const files = (readdirSync(SRC, { recursive: true }) as string[]).filter((file) => file.endsWith('.entity.ts'));
+  for (const file of files) await import(join(SRC, file));
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+interface Column {
+  name: string;
+  type: string;
+  nullable: boolean;
+}
+
+const inDatabase = async (table: string): Promise<(Column & { given: boolean })[]> =>
+  (
+    await client.query<Column & { given: boolean }>(
+      `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, NOT attnotnull AS nullable,
+         attgenerated <> '' OR attidentity <> '' OR atthasdef OR NOT attnotnull AS given
+       FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attname`,
+      [table],
+    )
+  ).rows;
+/** The type as the catalog calls it. */
+const called = async (type: string): Promise<string | null> =>
+  (await client.query<{ name: string | null }>('SELECT format_type(to_regtype($1), NULL) AS name', [type])).rows[0]?.name ?? null;
+
+describe('the columns that entities declare', () => {
+  it('are those of the tables: names, types and what may be null', async () => {
+    const entities = getMetadataArgsStorage().tables.map(({ target }) => target as EntityClass<unknown>);
+    expect(entities.length).toBeGreaterThan(10);
+    for (const entity of entities) {
+      const { table, columns } = entityColumns(entity);
+      const there = await inDatabase(table);
+      const declared = await Promise.all(columns.map(async ({ name, type, nullable }) => ({ name, type: await called(type), nullable })));
+      const known = new Set(declared.map(({ name }) => name));
+      const told = there.filter(({ name }) => known.has(name)).map(({ name, type, nullable }) => ({ name, type, nullable }));
+      expect([entity.name, declared.sort((a, b) => (a.name < b.name ? -1 : 1))]).toEqual([entity.name, told]);
+      // What an entity leaves out is filled in by the database, or is null.
+      expect([entity.name, there.filter(({ name, given }) => !known.has(name) && !given)]).toEqual([entity.name, []]);
+    }
+  });
+});

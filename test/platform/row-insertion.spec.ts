@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { minorTransformer } from '../../src/runtime/database/minor-transformer.js';
+import { insertionOf } from '../../src/runtime/database/rows/row-insertion.js';
+import { selectionOf } from '../../src/runtime/database/rows/row-selection.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+@Entity('anything')
+class Anything {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text', { nullable: true })
+  words: string | null;
+
+  @Column('bigint', { transformer: minorTransformer })
+  amountMinor: number;
+
+  @Column('smallint')
+  count: number;
+
+  @Column('boolean')
+  flag: boolean;
+
+  @Column('bytea')
+  bytes: Buffer;
+
+  @Column('jsonb')
+  json: unknown;
+
+  @Column('timestamptz', { nullable: true })
+  at: Date | null;
+}
+
+const ROWS = insertionOf(Anything);
+const ROW = selectionOf(Anything, ['id', 'words', 'amountMinor', 'count', 'flag', 'bytes', 'json', 'at']);
+
+let database: TestDatabase;
+let client: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  await client.query(
+    'CREATE TABLE anything (id uuid PRIMARY KEY, words text, amount_minor bigint, count smallint, flag boolean, bytes bytea, json jsonb, at timestamptz)',
+  );
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** PostgreSQL stores neither NUL nor half a surrogate. */
+const words = fc.oneof(
+  fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', '').toWellFormed()),
+  fc.constantFrom('', 'NULL', 'null', '{}', '{"a",b}', '\\', '"', "'; --", ' ', ',', '\\x00', 'a\nb'),
+);
+const { value: json } = fc.letrec<{ value: unknown; list: unknown[]; map: Record<string, unknown> }>((tie) => ({
+  value: fc.oneof({ maxDepth: 3 }, words, fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('map')),
+  list: fc.array(tie('value'), { maxLength: 3 }),
+  map: fc.dictionary(words, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+}));
+
+const row: fc.Arbitrary<Anything> = fc.record({
+  id: fc.uuid(),
+  words: fc.option(words),
+  amountMinor: fc.maxSafeInteger(),
+  count: fc.integer({ min: -32_768, max: 32_767 }),
+  flag: fc.boolean(),
+  bytes: fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+  json,
+  at: fc.option(fc.date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })),
+});
+
+describe('rows that are inserted together', () => {
+  it('are read as they were written, whatever is in them', async () => {
+    const many = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(many, async (rows) => {
+        await client.query('TRUNCATE anything');
+        await client.query({ name: 'anything_insert', text: ROWS.insert(), values: ROWS.values(rows) });
+        const { rows: read } = await client.query<object>(`SELECT ${ROW.columns()} FROM anything`);
+        const byId = new Map(ROW.rows(read).map((one) => [one.id, one]));
+        expect(rows.map(({ id }) => byId.get(id))).toEqual(rows);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
