@@ -51,6 +51,20 @@ describe('posting an entry', () => {
     expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 500 });
   });
 
+  it('posts several at once, each for itself', async () => {
+    const [one, other] = [await world.partner(), await world.partner()];
+    const [before, first, second] = [earned(one, 500), earned(one, 70), earned(other, 3)];
+    await world.post(before);
+    const drafts = [first, { ...before, occurredAt: new Date() }, second, first];
+    await expect(world.dataSource.transaction((tx) => world.ledger.postAll(tx, drafts))).resolves.toEqual([true, false, true, false]);
+    for (const draft of [first, second]) {
+      const [entry] = await world.entries.bySubject(draft.reference);
+      expect(entry?.postings).toEqual(draft.postings.map((posting) => ({ partnerId: null, ...posting })));
+    }
+    expect(await world.wallets.of(one)).toMatchObject({ pendingMinor: 570 });
+    expect(await world.wallets.of(other)).toMatchObject({ pendingMinor: 3 });
+  });
+
   it('may be posted again when the first transaction was rolled back', async () => {
     const partnerId = await world.partner();
     const draft = earned(partnerId, 500);

@@ -4,12 +4,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { runNamed } from '../../runtime/database/named-query.js';
 import { checkDraft } from './check-draft.js';
 import type { EntryDraft } from './entry-draft.js';
-import { OPEN_ACCOUNTS, POST_ENTRY } from './ledger-statements.js';
+import { OPEN_ACCOUNTS, POST_ENTRIES } from './ledger-statements.js';
 import { walletBalanceTooLow } from './wallet-balance-too-low.js';
 
 interface Outcome {
   account_missing: boolean;
-  posted: boolean;
+  /** Ids of the entries that were not there before. */
+  posted: string[];
   wallet_missing: boolean;
 }
 
@@ -27,27 +28,47 @@ export class Ledger {
    * @throws Error when the draft does not balance.
    */
   async post(tx: EntityManager, entry: EntryDraft): Promise<boolean> {
-    checkDraft(entry);
-    const kinds = entry.postings.map((posting) => posting.account);
-    const partners = entry.postings.map((posting) => posting.partnerId ?? null);
-    const currencies = entry.postings.map((posting) => posting.currency);
-    const amounts = entry.postings.map((posting) => posting.amountMinor);
-    const values = [uuidv7(), entry.kind, entry.reference, entry.occurredAt, kinds, partners, currencies, amounts];
+    const [posted] = await this.postAll(tx, [entry]);
+    return posted ?? false;
+  }
 
+  /** The same for several entries in one round trip. Each stands for itself: one that was posted before is passed over. */
+  async postAll(tx: EntityManager, entries: readonly EntryDraft[]): Promise<boolean[]> {
+    entries.forEach(checkDraft);
+    const drafts = entries.map((entry) => ({ ...entry, id: uuidv7() }));
+    const lines = drafts.flatMap(({ id, postings }) => postings.map((posting, index) => ({ ...posting, entryId: id, line: index + 1 })));
+    const accounts = [
+      lines.map(({ account }) => account),
+      lines.map(({ partnerId }) => partnerId ?? null),
+      lines.map(({ currency }) => currency),
+    ];
+    const values = [
+      drafts.map(({ id }) => id),
+      drafts.map(({ kind }) => kind),
+      drafts.map(({ reference }) => reference),
+      drafts.map(({ occurredAt }) => occurredAt),
+      lines.map(({ entryId }) => entryId),
+      lines.map(({ line }) => line),
+      ...accounts,
+      lines.map(({ amountMinor }) => amountMinor),
+    ];
     let outcome = await this.write(tx, values);
     if (outcome.account_missing) {
-      await runNamed(tx, OPEN_ACCOUNTS, [kinds, partners, currencies]);
+      await runNamed(tx, OPEN_ACCOUNTS, accounts);
       outcome = await this.write(tx, values);
     }
     if (outcome.account_missing || outcome.wallet_missing) {
-      throw new Error(`Ledger entry ${entry.kind} of ${entry.reference}: an account or a wallet cannot be seen`);
+      throw new Error(
+        `Ledger entries ${entries.map(({ kind, reference }) => `${kind} of ${reference}`).join(', ')}: an account or a wallet cannot be seen`,
+      );
     }
-    return outcome.posted;
+    const posted = new Set(outcome.posted);
+    return drafts.map(({ id }) => posted.has(id));
   }
 
   private async write(tx: EntityManager, values: unknown[]): Promise<Outcome> {
     try {
-      const [outcome] = await runNamed<Outcome & Record<string, unknown>>(tx, POST_ENTRY, values);
+      const [outcome] = await runNamed<Outcome & Record<string, unknown>>(tx, POST_ENTRIES, values);
       if (!outcome) throw new Error('The ledger statement answered nothing');
       return outcome;
     } catch (error) {
