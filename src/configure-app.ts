@@ -5,6 +5,7 @@ import { PAYER_PAGES } from './web/checkout/shell/payer-pages.js';
 import { ASSETS } from './web/pages/assets.controller.js';
 import { Environment } from './runtime/config/environment.js';
 import { accessLog } from './runtime/http/access-log.js';
+import { DISPLAY_ZONE_LOCAL } from './runtime/http/display-zone.decorator.js';
 import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
 import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
 import { noticeForwarded } from './runtime/http/edge/notice-forwarded.js';
@@ -27,6 +28,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.set('query parser', 'extended'); // filter[status]=… becomes an object
   app.set('trust proxy', environment.http.trustProxy.length > 0 ? environment.http.trustProxy : false);
   app.set(PUBLIC_URL_LOCAL, environment.http.publicUrl);
+  app.set(DISPLAY_ZONE_LOCAL, environment.app.displayTimeZone);
   app.disable('x-powered-by');
   app.disable('etag'); // answers are never cached, so nobody could use one
   app.use(normaliseRequest());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Controller, Get, type INestApplication, Post, type Type } from '@nestjs/common';
+import { Controller, Get, type INestApplication, Post, Query, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { ClosedByDefault } from '../../src/platform/access/closed-by-default.js';
@@ -21,6 +21,13 @@ class CarelessController {
   @Post()
   @Protected('payment.transactions.create')
   sell(): void {}
+}
+
+@Controller('asking')
+class AskingController {
+  @IdempotentPost()
+  @Protected('payment.transactions.create')
+  sell(@Query('quietly') _quietly: string): void {}
 }
 
 @Controller('careful')
@@ -53,6 +60,12 @@ describe('the boot', () => {
 
   it('refuses a POST of partners that an Idempotency-Key would not make safe to repeat', async () => {
     await expect(boot(CarelessController)).rejects.toThrow('These routes must be declared with @IdempotentPost(): CarelessController.sell');
+  });
+
+  it('refuses a POST of partners that reads the query, which would not make it another request', async () => {
+    await expect(boot(AskingController)).rejects.toThrow(
+      'These routes must take what they need from path and body, not from the query: AskingController.sell',
+    );
   });
 
   it('accepts what is declared', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
+import { createSmsShop } from '../sms/sms-shop.js';
 import { type Answer } from '../support/http-client.js';
 import { type Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -12,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const send = (key: string, body: unknown = { amount: 5, control: 'idem' }, by: Shop = shop): Promise<Answer> =>
+const BODY = { amount: 5, control: 'idem' };
+const send = (key: string, body: unknown = BODY, by: Shop = shop): Promise<Answer> =>
   by.post('/transactions', body, { headers: { 'Idempotency-Key': key } });
 const total = async (by: Shop = shop): Promise<number> => (await by.get('/transactions')).body.pagination.total;
 
@@ -24,21 +26,44 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
   });
 
-  it('refuses the same key with another body or path', async () => {
+  it('refuses the same key with another body, were it but other bytes, or another path', async () => {
     await send('other');
-    const other = await shop.newToken();
+    const sms = await createSmsShop(world, { partnerId: shop.partnerId });
     for (const answer of [
       await send('other', { amount: 6 }),
-      await shop.post('/transactions?x=1', { amount: 5, control: 'idem' }, { headers: { 'Idempotency-Key': 'other' } }),
+      await send('other', '{"amount": 5,"control":"idem"}'),
+      await sms.check('AAAAA1', undefined, { headers: { 'Idempotency-Key': 'other' } }),
     ]) {
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['Idempotency-Key']]);
     }
-    expect(
-      (
-        await shop.post('/transactions', { amount: 5, control: 'idem' }, { token: other.token, headers: { 'Idempotency-Key': 'other' } })
-      ).headers.get('idempotency-replayed'),
-    ).toBe('true');
   });
+
+  it('is the partner’s, whichever of his tokens he uses', async () => {
+    await send('token');
+    const other = await shop.newToken();
+    const again = await shop.post('/transactions', BODY, { token: other.token, headers: { 'Idempotency-Key': 'token' } });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it.each(['/transactions/', '/transactions?', '/transactions?x=1', '/transactions/?amount=7', '/Transactions'])(
+    'takes %s for the same request: a slash at the end and a query that nobody reads say nothing',
+    async (path) => {
+      const first = await send(`way-of-${path}`);
+      const again = await shop.post(path, BODY, { headers: { 'Idempotency-Key': `way-of-${path}` } });
+      expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', first.text]);
+    },
+  );
+
+  it.each(['application/vnd.api+json', 'application/json; charset=UTF-8'])(
+    'reads a body of the type %s, and knows it again',
+    async (type) => {
+      const sent = (amount: number): Promise<Answer> =>
+        shop.post('/transactions', JSON.stringify({ amount }), { headers: { 'Idempotency-Key': `of-${type}`, 'Content-Type': type } });
+      const [first, other, again] = [await sent(5), await sent(6), await sent(5)];
+      expect([first.status, other.status, Object.keys(other.body.errors)]).toEqual([200, 422, ['Idempotency-Key']]);
+      expect(again.text).toBe(first.text);
+    },
+  );
 
   it('belongs to the partner: another one may use the same key', async () => {
     const neighbour = await world.partner();
@@ -67,6 +92,7 @@ describe('Idempotency-Key', () => {
     await send('like-this');
     await Promise.all([claim('abandoned', 60_001), claim('running', 60_000)]);
     const before = await total();
+    expect((await send('abandoned', { amount: 6 })).body).toMatchObject({ errorCode: 'VALIDATION_ERROR' }); // somebody else's key, it seems
     expect((await send('abandoned')).status).toBe(200);
     expect((await send('running')).body.errorCode).toBe('IDEMPOTENCY_CONFLICT');
     expect(await total()).toBe(before + 1);

@@ -22,6 +22,18 @@ describe('a fresh code that the service has given out before', () => {
     expect(await world.ledgerSum()).toBe(0);
   });
 
+  it('is replaced among messages that arrive at once, and the others keep theirs', async () => {
+    const shop = await createSmsShop(world);
+    codes.push('EEEEE1');
+    await shop.buyCode();
+    codes.push('EEEEE2', 'EEEEE1', 'EEEEE3', 'EEEEE2', 'EEEEE4', 'EEEEE5', 'EEEEE6');
+    const given = await Promise.all([shop.buyCode(), shop.buyCode(), shop.buyCode(), shop.buyCode()]);
+    expect(given.sort()).toEqual(['EEEEE2', 'EEEEE3', 'EEEEE4', 'EEEEE5']);
+    expect((await shop.get('/transactions')).body.pagination.total).toBe(5);
+    expect(await world.ledgerSum()).toBe(0);
+    codes.length = 0;
+  });
+
   it('of another service is fine', async () => {
     const [one, two] = [await createSmsShop(world), await createSmsShop(world)];
     codes.push('CCCCC3', 'CCCCC3');

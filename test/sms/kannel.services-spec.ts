@@ -64,7 +64,7 @@ describe('a message typed into the SMS centre', () => {
     const ucs2 = [...Buffer.from(text, 'utf16le').swap16()].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
     expect(await kannel.type(`+${PHONE} 7255 ucs2 ${ucs2}`)).toMatch(CODE);
     const [newest] = await world.get(InboundListQuery).run({ limit: 1 });
-    expect(newest).toMatchObject({ text, from: `+${PHONE}`, sendNumber: '7255', outcome: 'matched' });
+    expect(newest).toMatchObject({ text, fromNumber: `+${PHONE}`, sendNumber: '7255', outcome: 'matched' });
   });
 
   it('that nobody sells is answered politely and kept', async () => {

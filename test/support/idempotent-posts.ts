@@ -17,21 +17,24 @@ interface Sender extends Pick<World, 'http' | 'get'> {
 
 const total = (list: Answer): number => list.body.pagination.total;
 
+const newTransaction = ({ shop }: Sender): Promise<Repeatable> =>
+  Promise.resolve({
+    send: (key) => shop.post('/transactions', { amount: 5, control: 'idempotent' }, { headers: { 'Idempotency-Key': key } }),
+    effects: async () => total(await shop.get('/transactions')),
+  });
+
+/** A code can be used once only, whoever asks how often: what shows a repetition is an answer that calls it used. */
+export async function checkOfCode({ shop: { partnerId }, ...world }: Sender): Promise<Repeatable> {
+  const shop = await createSmsShop(world, { partnerId });
+  const code = await shop.buyCode();
+  return {
+    send: (key) => shop.check(code, 7055, { headers: { 'Idempotency-Key': key } }),
+    effects: async () => total(await shop.get('/transactions?filter[used]=true')),
+  };
+}
+
 /** One request for each route that an `Idempotency-Key` makes safe to repeat. */
 export const IDEMPOTENT_POSTS: Readonly<Record<string, (sender: Sender) => Promise<Repeatable>>> = {
-  'POST /directbilling/:serviceId/transactions': ({ shop }) =>
-    Promise.resolve({
-      send: (key) => shop.post('/transactions', { amount: 5, control: 'idempotent' }, { headers: { 'Idempotency-Key': key } }),
-      effects: async () => total(await shop.get('/transactions')),
-    }),
-
-  // A code can be used once only, whoever asks how often: what shows a repetition is an answer that calls it used.
-  'POST /sms/:serviceId': async ({ shop: { partnerId }, ...world }) => {
-    const shop = await createSmsShop(world, { partnerId });
-    const code = await shop.buyCode();
-    return {
-      send: (key) => shop.check(code, 7055, { headers: { 'Idempotency-Key': key } }),
-      effects: async () => total(await shop.get('/transactions?filter[used]=true')),
-    };
-  },
+  'POST /directbilling/:serviceId/transactions': newTransaction,
+  'POST /sms/:serviceId': checkOfCode,
 };

@@ -4,6 +4,7 @@ import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.
 import { payerOf } from '../support/payer.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { Collector, type ExportedSpan } from './support/collector.js';
 import { type Caller, dueNow, newCaller, resend } from './support/traced-world.js';
@@ -79,6 +80,20 @@ describe('the trace of a payment', () => {
       kind: 'client',
       attributes: { 'db.system.name': 'postgresql', 'db.query.summary': 'direct_billing_transaction_insert' },
     });
+  });
+
+  it('holds the statements that it shares with others', async () => {
+    const callers = times(5, () => newCaller());
+    await Promise.all(
+      callers.map(({ headers, spanId }) =>
+        shop.post('/transactions', { amount: 5 }, { headers: { ...headers, 'Idempotency-Key': spanId } }),
+      ),
+    );
+    for (const { traceId, spanId } of callers) {
+      const server = await collector.spanWhere((span) => span.traceId === traceId && span.parentSpanId === spanId);
+      for (const name of ['idempotency_claim', 'direct_billing_transaction_insert'])
+        await collector.spanWhere((span) => span.traceId === traceId && span.parentSpanId === server.spanId && span.name === name);
+    }
   });
 
   it('goes on with the change that the operator’s report brings, with its event and with the attempt of another process', async () => {

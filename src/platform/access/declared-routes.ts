@@ -5,6 +5,8 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 export interface DeclaredRoute {
   /** `Controller.method`. */
   name: string;
+  /** Its name in the controller. */
+  method: string;
   controller: object;
   handler: object;
 }
@@ -23,7 +25,7 @@ export class DeclaredRoutes {
       if (!controller || !prototype) return [];
       return this.scanner
         .getAllMethodNames(prototype)
-        .map((method) => ({ name: `${controller.name}.${method}`, controller, handler: prototype[method] ?? {} }))
+        .map((method) => ({ name: `${controller.name}.${method}`, method, controller, handler: prototype[method] ?? {} }))
         .filter(({ handler }) => Reflect.hasMetadata(METHOD_METADATA, handler));
     });
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
 import { catchError, from, mergeMap, type Observable, throwError } from 'rxjs';
@@ -8,9 +7,12 @@ import { DomainError, invalidField } from '../../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
 import { errorAnswer } from '../../common/api/error-answer.js';
 import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
+import { fingerprintOf } from './fingerprint.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
-import { IdempotentRequest } from './idempotent-request.js';
-import { isKept } from './kept-answers.js';
+import { IdempotentRequest, keptAnswer } from './idempotent-request.js';
+import { keepAnswer } from './keep-answer.js';
+import { isKept } from './kept-statuses.js';
+import type { KeyClaim } from './kept-answer.js';
 
 export interface IdempotentHttpRequest extends AccessRequest {
   idempotent?: IdempotentRequest;
@@ -27,36 +29,34 @@ export class IdempotencyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<IdempotentHttpRequest>();
-    const response = http.getResponse<Response>();
+    const { statusCode } = http.getResponse<Response>();
     const key = request.headers['idempotency-key'];
     if (key === undefined || !request.caller) return next.handle();
     if (typeof key !== 'string' || !/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key)) {
       throw invalidField('Idempotency-Key', 'The Idempotency-Key must have 1 to 255 printable ASCII characters.');
     }
-    const owner = { partnerId: request.caller.partnerId, key };
-    const claimed = await this.keys.claim(owner, fingerprint(request));
-    if ('status' in claimed) throw new ReplayedAnswer(claimed.status, claimed.body);
-    const idempotent = new IdempotentRequest(this.keys, owner, claimed.claimId);
+    const claim = await this.keys.claim({ partnerId: request.caller.partnerId, key }, fingerprintOf(request));
+    if ('status' in claim) throw new ReplayedAnswer(claim.status, claim.body);
+    const idempotent = new IdempotentRequest(claim, statusCode);
     request.idempotent = idempotent;
     return next.handle().pipe(
       mergeMap(async (answer: unknown) => {
-        await idempotent.keep(this.dataSource, response.statusCode, answer);
+        if (!idempotent.isKept) await keepAnswer(this.dataSource, keptAnswer(claim, statusCode, answer));
         return answer;
       }),
-      catchError((error: unknown) => from(this.afterError(idempotent, error)).pipe(mergeMap(() => throwError(() => error)))),
+      catchError((error: unknown) => from(this.afterError(claim, error)).pipe(mergeMap(() => throwError(() => error)))),
     );
   }
 
-  private async afterError(idempotent: IdempotentRequest, error: unknown): Promise<void> {
-    const status = error instanceof DomainError ? HTTP_STATUS_OF[error.code] : 500;
-    if (error instanceof DomainError && isKept(status)) await idempotent.keep(this.dataSource, status, errorAnswer(error));
-    else await idempotent.release();
+  /** What says something about the request's effect is its answer; after anything else the key may be used again. */
+  private async afterError(claim: KeyClaim, error: unknown): Promise<void> {
+    if (!(error instanceof DomainError) || !isKept(HTTP_STATUS_OF[error.code])) return this.keys.release(claim);
+    if (error.code === 'IDEMPOTENCY_CONFLICT') return; // the key is another request's by now
+    try {
+      await keepAnswer(this.dataSource, keptAnswer(claim, HTTP_STATUS_OF[error.code], errorAnswer(error)));
+    } catch (failure) {
+      await this.keys.release(claim);
+      throw failure;
+    }
   }
-}
-
-function fingerprint(request: IdempotentHttpRequest): Buffer {
-  return createHash('sha256')
-    .update(`${request.method} ${request.originalUrl}\n`)
-    .update(request.bodyBytes ?? '')
-    .digest();
 }

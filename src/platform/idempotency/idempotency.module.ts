@@ -1,9 +1,17 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module.js';
+import { ClaimKeysService } from './claim-keys.service.js';
 import { ForgetOldKeysService } from './forget-old-keys.service.js';
+import { IdempotencyKey } from './idempotency-key.entity.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { IdempotentByDefault } from './idempotent-by-default.js';
+import { ReleaseClaimsService } from './release-claims.service.js';
 
 @Global()
-@Module({ imports: [AccessModule], providers: [IdempotencyKeys, ForgetOldKeysService, IdempotentByDefault], exports: [IdempotencyKeys] })
+@Module({
+  imports: [AccessModule, TypeOrmModule.forFeature([IdempotencyKey])],
+  providers: [IdempotencyKeys, ClaimKeysService, ReleaseClaimsService, ForgetOldKeysService, IdempotentByDefault],
+  exports: [IdempotencyKeys],
+})
 export class IdempotencyModule {}

@@ -1,24 +1,41 @@
 import { Injectable, type OnApplicationBootstrap, RequestMethod } from '@nestjs/common';
-import { INTERCEPTORS_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
+import { INTERCEPTORS_METADATA, METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { type DeclaredRoute, DeclaredRoutes } from '../access/declared-routes.js';
 import { PROTECTED_BY } from '../access/protected.decorator.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 
-/** Stops the boot when a partner's POST would not honour an `Idempotency-Key`. */
+/**
+ * Stops the boot when a partner's POST would not honour an `Idempotency-Key`, or reads a query: the query is no part of what makes two
+ * requests the same one.
+ */
 @Injectable()
 export class IdempotentByDefault implements OnApplicationBootstrap {
   constructor(private readonly routes: DeclaredRoutes) {}
 
   onApplicationBootstrap(): void {
-    const careless = this.routes.all().filter(isUnguardedPost);
-    if (careless.length === 0) return;
-    throw new Error(`These routes must be declared with @IdempotentPost(): ${careless.map(({ name }) => name).join(', ')}`);
+    const posts = this.routes.all().filter(isPostOfPartners);
+    const careless = posts.filter((route) => !isGuarded(route));
+    if (careless.length > 0) throw new Error(`These routes must be declared with @IdempotentPost(): ${names(careless)}`);
+    const asking = posts.filter(readsQuery);
+    if (asking.length > 0)
+      throw new Error(`These routes must take what they need from path and body, not from the query: ${names(asking)}`);
   }
 }
 
-function isUnguardedPost({ handler, controller }: DeclaredRoute): boolean {
+const names = (routes: DeclaredRoute[]): string => routes.map(({ name }) => name).join(', ');
+
+function isPostOfPartners({ handler, controller }: DeclaredRoute): boolean {
   if (Reflect.getMetadata(METHOD_METADATA, handler) !== RequestMethod.POST) return false;
-  if (![handler, controller].some((target) => Reflect.hasMetadata(PROTECTED_BY, target))) return false;
+  return [handler, controller].some((target) => Reflect.hasMetadata(PROTECTED_BY, target));
+}
+
+function isGuarded({ handler }: DeclaredRoute): boolean {
   const interceptors = (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as unknown[];
-  return !interceptors.includes(IdempotencyInterceptor);
+  return interceptors.includes(IdempotencyInterceptor);
+}
+
+function readsQuery({ controller, method }: DeclaredRoute): boolean {
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as object;
+  return Object.keys(parameters).some((parameter) => parameter.startsWith(`${RouteParamtypes.QUERY}:`));
 }

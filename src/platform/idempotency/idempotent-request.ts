@@ -1,31 +1,38 @@
-import type { DataSource, EntityManager } from 'typeorm';
-import type { IdempotencyKeys, KeyOwner } from './idempotency-keys.js';
+import type { AlsoKept, KeptAnswer, KeyClaim } from './kept-answer.js';
 
-/**
- * The claim of one request. A controller hands `keep` to the service that makes the change, so that change and answer are
- * committed together; without an `Idempotency-Key` it does nothing.
- */
+/** A request that may be sent again: what it is answered is kept under its `Idempotency-Key`, or nothing is when it has none. */
 export class IdempotentRequest {
-  private kept = false;
+  private written = false;
 
+  /** @param status that the answer will have unless it is an error. */
   constructor(
-    private readonly keys?: IdempotencyKeys,
-    private readonly owner?: KeyOwner,
-    private readonly claimId?: string,
+    private readonly claim?: KeyClaim,
+    private readonly status = 200,
   ) {}
 
-  /** What a service has to write together with its change; undefined when nothing is kept, so that it need not open a transaction. */
-  together<A extends unknown[]>(write: (...args: A) => Promise<void>): ((...args: A) => Promise<void>) | undefined {
-    return this.keys ? write : undefined;
+  /** Whether the answer was written with the change. */
+  get isKept(): boolean {
+    return this.written;
   }
 
-  async keep(on: EntityManager | DataSource, status: number, answer: unknown): Promise<void> {
-    if (!this.keys || !this.owner || !this.claimId || this.kept) return;
-    await this.keys.keep(on, this.owner, this.claimId, { status, body: JSON.stringify(answer) ?? '' });
-    this.kept = true;
+  /**
+   * Makes a change and answers with its result, both or neither.
+   * @param change writes what `also` makes of its result in the transaction of the change, unless nothing was changed.
+   */
+  async answer<Result, Answer>(change: (also: AlsoKept<Result>) => Promise<Result>, toAnswer: (result: Result) => Answer): Promise<Answer> {
+    const { claim } = this;
+    if (!claim) return toAnswer(await change(undefined));
+    const told: Answer[] = [];
+    const result = await change((made) => {
+      const answer = toAnswer(made);
+      told.push(answer);
+      return keptAnswer(claim, this.status, answer);
+    });
+    this.written = told.length > 0;
+    return told.at(-1) ?? toAnswer(result);
   }
+}
 
-  async release(): Promise<void> {
-    if (this.keys && this.owner && this.claimId && !this.kept) await this.keys.release(this.owner, this.claimId);
-  }
+export function keptAnswer(claim: KeyClaim, status: number, answer: unknown): KeptAnswer {
+  return { partnerId: claim.partnerId, key: claim.key, claimId: claim.claimId, status, body: JSON.stringify(answer) ?? '' };
 }

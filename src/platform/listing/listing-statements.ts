@@ -16,16 +16,6 @@ export function countChanges(changes: string): string {
     )`;
 }
 
-/** The same for one row that enters a list. Parameters are SQL expressions. */
-export function countNew(list: string, status: string, createdAt: string): string {
-  return `
-    counted AS (
-      INSERT INTO listing_change AS fresh (list, status, hour, slot, count)
-      VALUES (${list}, ${status}, date_trunc('hour', ${createdAt}, 'UTC'), pg_backend_pid(), 1)
-      ON CONFLICT (list, status, hour, slot) DO UPDATE SET count = fresh.count + 1
-    )`;
-}
-
 /** Parameters, per change: list, status, moment of creation, +1 or −1. */
 export const CHANGE: NamedQuery = {
   name: 'listing-change',

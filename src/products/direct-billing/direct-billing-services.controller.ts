@@ -8,7 +8,7 @@ import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.dec
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
 import { PageQuery, pageRequest } from '../../common/pagination/page-query.js';
-import { Environment } from '../../runtime/config/environment.js';
+import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import { CalculateCommissionService } from './commission/calculate-commission.service.js';
@@ -23,7 +23,6 @@ export class DirectBillingServicesController {
     private readonly services: ServiceListQuery,
     private readonly suffixes: ServiceSuffixesQuery,
     private readonly calculateCommission: CalculateCommissionService,
-    private readonly environment: Environment,
   ) {}
 
   @Get()
@@ -35,22 +34,21 @@ export class DirectBillingServicesController {
     @CurrentCaller() caller: Caller,
     @Query() query: PageQuery,
     @RequestUrl() url: string,
+    @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<DirectBillingServiceResponse>> {
     const request = pageRequest(query);
     const page = await this.services.run(caller, 'directbilling', request);
     const suffixOf = await this.suffixes.of(page.rows.map((row) => row.id));
-    return pagedEnvelope(page, request, url, (row) =>
-      DirectBillingServiceResponse.from(row, suffixOf(row.id), this.environment.app.displayTimeZone),
-    );
+    return pagedEnvelope(page, request, url, (row) => DirectBillingServiceResponse.from(row, suffixOf(row.id), zone));
   }
 
   @Get(':serviceId')
   @Protected('directbilling.services.show')
   @ApiOperation({ summary: 'Show one DirectBilling service' })
   @ApiEnvelope(DirectBillingServiceResponse)
-  async show(@CurrentService() { id }: ServiceRef): Promise<Envelope<DirectBillingServiceResponse>> {
+  async show(@CurrentService() { id }: ServiceRef, @DisplayZone() zone: string): Promise<Envelope<DirectBillingServiceResponse>> {
     const [service, suffixOf] = await Promise.all([this.services.one(id), this.suffixes.of([id])]);
-    return envelope(DirectBillingServiceResponse.from(service, suffixOf(id), this.environment.app.displayTimeZone));
+    return envelope(DirectBillingServiceResponse.from(service, suffixOf(id), zone));
   }
 
   @Get(':serviceId/calculate')

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import type { EntityManager } from 'typeorm';
 import type { ServiceRef } from '../../platform/access/caller.js';
 import { CurrentService } from '../../platform/access/current-service.decorator.js';
 import { Protected } from '../../platform/access/protected.decorator.js';
@@ -8,7 +7,8 @@ import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.dec
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
 import { pageRequest } from '../../common/pagination/page-query.js';
-import { Environment } from '../../runtime/config/environment.js';
+import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
+import { PublicUrl } from '../../runtime/http/public-url.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../platform/idempotency/idempotent-post.decorator.js';
@@ -32,7 +32,6 @@ export class DirectBillingTransactionsController {
     private readonly createTransaction: CreateDirectBillingTransactionService,
     private readonly transactions: DirectBillingTransactionListQuery,
     private readonly showTransaction: ShowDirectBillingTransactionQuery,
-    private readonly environment: Environment,
   ) {}
 
   @Get()
@@ -57,10 +56,11 @@ export class DirectBillingTransactionsController {
     @CurrentService() service: ServiceRef,
     @Query() query: TransactionListRequest,
     @RequestUrl() url: string,
+    @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<DirectBillingTransactionListItem>> {
     const request = pageRequest(query);
     const page = await this.transactions.run(service.id, query.filter ?? {}, request);
-    return pagedEnvelope(page, request, url, (row) => DirectBillingTransactionListItem.from(row, this.environment.app.displayTimeZone));
+    return pagedEnvelope(page, request, url, (row) => DirectBillingTransactionListItem.from(row, zone));
   }
 
   @IdempotentPost()
@@ -71,16 +71,12 @@ export class DirectBillingTransactionsController {
   async create(
     @CurrentService() service: ServiceRef,
     @Body() body: CreateDirectBillingTransactionRequest,
+    @PublicUrl() publicUrl: string,
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<DirectBillingTransactionCreated>> {
-    const answer = (transactionId: string): Envelope<DirectBillingTransactionCreated> =>
-      envelope({ transactionId, redirectUrl: `${this.environment.http.publicUrl}/pay/directbilling/${transactionId}` });
-    return answer(
-      await this.createTransaction.run(
-        service,
-        body,
-        request.together((tx: EntityManager, id: string) => request.keep(tx, 200, answer(id))),
-      ),
+    return request.answer(
+      (also) => this.createTransaction.run(service, body, also),
+      (transactionId: string) => envelope({ transactionId, redirectUrl: `${publicUrl}/pay/directbilling/${transactionId}` }),
     );
   }
 
@@ -93,8 +89,9 @@ export class DirectBillingTransactionsController {
   async show(
     @CurrentService() service: ServiceRef,
     @Param('transactionId') transactionId: string,
+    @DisplayZone() zone: string,
   ): Promise<Envelope<DirectBillingTransactionDetail>> {
     const { row, notify } = await this.showTransaction.run(service.id, transactionId);
-    return envelope(DirectBillingTransactionDetail.fromRow(row, notify, this.environment.app.displayTimeZone));
+    return envelope(DirectBillingTransactionDetail.fromRow(row, notify, zone));
   }
 }

@@ -34,6 +34,7 @@ import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
 import { DueTransactionsQuery } from './transactions/due-transactions.query.js';
 import { ExpireTransactionsService } from './transactions/expire-transactions.service.js';
+import { InsertTransactionService } from './transactions/insert-transaction.service.js';
 import { InspectDirectBillingTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
 import { DirectBillingTransactionListQuery } from './transactions/transaction-list.query.js';
@@ -80,6 +81,7 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
     DirectBillingDueWork,
     DueTransactionsQuery,
     ExpireTransactionsService,
+    InsertTransactionService,
     RatesQuery,
     ReverseChargeService,
     SetTariffService,

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { ConnectorRoute } from '../../platform/access/connector-route.decorator.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { BusinessClock } from '../../common/time/clocks.js';
-import { Environment } from '../../runtime/config/environment.js';
+import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { readBytes } from '../../runtime/http/body/read-bytes.js';
 import { ConnectorSecret, type MessageSender } from './inbound/connector-secret.js';
 import { readMessage } from './inbound/read-message.js';
@@ -26,27 +26,26 @@ export class InboundSmsController {
     private readonly secret: ConnectorSecret,
     private readonly receiveMessage: ReceiveMessageService,
     private readonly clock: BusinessClock,
-    private readonly environment: Environment,
   ) {}
 
   @Get()
-  byQuery(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.receive(request, response);
+  byQuery(@Req() request: Request, @Res() response: Response, @DisplayZone() zone: string): Promise<void> {
+    return this.receive(request, response, zone);
   }
 
   @Post()
-  byBody(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return this.receive(request, response);
+  byBody(@Req() request: Request, @Res() response: Response, @DisplayZone() zone: string): Promise<void> {
+    return this.receive(request, response, zone);
   }
 
-  private async receive(request: Request, response: Response): Promise<void> {
+  private async receive(request: Request, response: Response, zone: string): Promise<void> {
     if (!this.secret.isServed) throw new DomainError('ROUTE_NOT_FOUND');
     const { headers, originalUrl } = request;
     const shown = request.get('X-Connector-Secret') ?? queryParameters(originalUrl).get('secret');
     if (shown !== undefined) this.senderOf(shown); // a stranger's body is not read
     const parameters = readParameters({ headers, originalUrl, body: await readBytes(request, MOST_BYTES) });
     const sender = this.senderOf(shown ?? parameters.get('secret') ?? '');
-    const message = readMessage(parameters, this.environment.app.displayTimeZone, this.clock.now());
+    const message = readMessage(parameters, zone, this.clock.now());
     if (typeof message === 'string') answer(response, 400, message);
     else answer(response, 200, await this.receiveMessage.run(message, sender === 'sandbox'));
   }

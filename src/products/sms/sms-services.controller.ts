@@ -1,6 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { EntityManager } from 'typeorm';
 import type { Caller, ServiceRef } from '../../platform/access/caller.js';
 import { CurrentCaller } from '../../platform/access/current-caller.decorator.js';
 import { CurrentService } from '../../platform/access/current-service.decorator.js';
@@ -10,14 +9,15 @@ import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.dec
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
 import { PageQuery, pageRequest } from '../../common/pagination/page-query.js';
-import { Environment } from '../../runtime/config/environment.js';
+import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import { CheckCodeService } from './codes/check-code.service.js';
-import { type CheckedCode, SmsCodeCheckResponse } from './codes/code-check.response.js';
+import { SmsCodeCheckResponse } from './codes/code-check.response.js';
+import type { CheckedCode } from './codes/code-statements.js';
 import { CheckSmsCodeRequest } from './dto/check-code.request.js';
 import { SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
@@ -34,7 +34,6 @@ export class SmsServicesController {
     private readonly details: ServiceDetailsQuery,
     private readonly numbers: ServiceNumbersQuery,
     private readonly checkCode: CheckCodeService,
-    private readonly environment: Environment,
   ) {}
 
   @Get()
@@ -46,22 +45,21 @@ export class SmsServicesController {
     @CurrentCaller() caller: Caller,
     @Query() query: PageQuery,
     @RequestUrl() url: string,
+    @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<SmsServiceListItem>> {
     const request = pageRequest(query);
     const page = await this.services.run(caller, 'sms', request);
     const detailsOf = await this.details.of(page.rows.map((row) => row.id));
-    return pagedEnvelope(page, request, url, (row) =>
-      SmsServiceListItem.from(row, detailsOf(row.id), this.environment.app.displayTimeZone),
-    );
+    return pagedEnvelope(page, request, url, (row) => SmsServiceListItem.from(row, detailsOf(row.id), zone));
   }
 
   @Get(':serviceId')
   @Protected('sms.services.show')
   @ApiOperation({ summary: 'Show one SMS service' })
   @ApiEnvelope(SmsServiceResponse)
-  async show(@CurrentService() { id }: ServiceRef): Promise<Envelope<SmsServiceResponse>> {
+  async show(@CurrentService() { id }: ServiceRef, @DisplayZone() zone: string): Promise<Envelope<SmsServiceResponse>> {
     const [service, detailsOf, numbers] = await Promise.all([this.services.one(id), this.details.of([id]), this.numbers.of(id)]);
-    return envelope(SmsServiceResponse.fromDetails(service, detailsOf(id), numbers, this.environment.app.displayTimeZone));
+    return envelope(SmsServiceResponse.fromDetails(service, detailsOf(id), numbers, zone));
   }
 
   @IdempotentPost(':serviceId')
@@ -74,13 +72,14 @@ export class SmsServicesController {
     @CurrentCaller() caller: Caller,
     @CurrentService() { id }: ServiceRef,
     @Body() { code, number }: CheckSmsCodeRequest,
+    @DisplayZone() zone: string,
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<SmsCodeCheckResponse>> {
-    const answer = (checked: CheckedCode): Envelope<SmsCodeCheckResponse> =>
-      envelope(SmsCodeCheckResponse.from(checked, this.environment.app.displayTimeZone));
     const check = { tokenId: caller.tokenId, serviceId: id, code, number: number ?? null };
-    const keep = request.together((tx: EntityManager, checked: CheckedCode) => request.keep(tx, 200, answer(checked)));
-    return answer(await this.checkCode.run(check, keep));
+    return request.answer(
+      (also) => this.checkCode.run(check, also),
+      (checked: CheckedCode) => envelope(SmsCodeCheckResponse.from(checked, zone)),
+    );
   }
 
   @Get(':serviceId/numbers')

@@ -7,7 +7,7 @@ import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.dec
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
 import { pageRequest } from '../../common/pagination/page-query.js';
-import { Environment } from '../../runtime/config/environment.js';
+import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { SmsTransactionListRequest } from './dto/transaction-list.query.js';
 import { SHORT_NUMBERS } from './numbers/catalogue.js';
@@ -21,7 +21,6 @@ export class SmsTransactionsController {
   constructor(
     private readonly transactions: SmsTransactionListQuery,
     private readonly showTransaction: ShowSmsTransactionQuery,
-    private readonly environment: Environment,
   ) {}
 
   @Get()
@@ -47,10 +46,11 @@ export class SmsTransactionsController {
     @CurrentService() service: ServiceRef,
     @Query() query: SmsTransactionListRequest,
     @RequestUrl() url: string,
+    @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<SmsTransactionResponse>> {
     const request = pageRequest(query);
     const page = await this.transactions.run(service.id, query.filter ?? {}, request);
-    return pagedEnvelope(page, request, url, (row) => SmsTransactionResponse.from(row, this.environment.app.displayTimeZone));
+    return pagedEnvelope(page, request, url, (row) => SmsTransactionResponse.from(row, zone));
   }
 
   @Get(':transactionId')
@@ -62,8 +62,9 @@ export class SmsTransactionsController {
   async show(
     @CurrentService() service: ServiceRef,
     @Param('transactionId') transactionId: string,
+    @DisplayZone() zone: string,
   ): Promise<Envelope<SmsTransactionResponse>> {
     const row = await this.showTransaction.run(service.id, transactionId);
-    return envelope(SmsTransactionResponse.from(row, this.environment.app.displayTimeZone));
+    return envelope(SmsTransactionResponse.from(row, zone));
   }
 }

@@ -10,7 +10,9 @@ import { PackStockQuery } from './codes/pack-stock.query.js';
 import { TakePackCodeService } from './codes/take-pack-code.service.js';
 import { UploadPackService } from './codes/upload-pack.service.js';
 import { SmsDueWork } from './due-work.js';
+import { SmsInbound } from './entities/sms-inbound.entity.js';
 import { SmsServiceDetails } from './entities/sms-service-details.entity.js';
+import { SmsTransaction } from './entities/sms-transaction.entity.js';
 import { ConnectorSecret } from './inbound/connector-secret.js';
 import { EarlierReply } from './inbound/earlier-reply.js';
 import { InboundListQuery } from './inbound/inbound-list.query.js';
@@ -29,6 +31,7 @@ import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { InspectSmsTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { SellMessageService } from './transactions/sell-message.service.js';
 import { SMS_TRANSACTION_PROOF } from './transaction-proof.js';
+import { SellTogetherService } from './transactions/sell-together.service.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
 import { SmsTransactionListQuery } from './transactions/transaction-list.query.js';
 
@@ -51,7 +54,7 @@ const EXPORTED = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([SmsServiceDetails]), LedgerModule, ListingModule],
+  imports: [TypeOrmModule.forFeature([SmsInbound, SmsServiceDetails, SmsTransaction]), LedgerModule, ListingModule],
   providers: [
     ...EXPORTED,
     AskPartnerService,
@@ -64,6 +67,7 @@ const EXPORTED = [
     NotificationSender,
     RouteMessageQuery,
     SellMessageService,
+    SellTogetherService,
     SmsDueWork,
     TakePackCodeService,
   ],

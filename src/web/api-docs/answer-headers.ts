@@ -1,4 +1,4 @@
-import { isKept } from '../../platform/idempotency/kept-answers.js';
+import { isKept } from '../../platform/idempotency/kept-statuses.js';
 
 interface Reference {
   $ref: string;

@@ -29,7 +29,7 @@ export function addInboundList(inbound: Command, runner: CommandRunner): void {
         const rows = (await app.get(InboundListQuery).run(filter)).map((message) => ({
           received_at: session.timestamp(message.receivedAt),
           outcome: message.outcome,
-          from: message.from,
+          from: message.fromNumber,
           number: message.sendNumber,
           text: message.text,
           reply: message.reply,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { ServiceRef } from '../../../platform/access/caller.js';
+import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
 import { invalidField } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
@@ -10,44 +10,34 @@ import { cheapest, pricesOf } from '../commission/price.js';
 import { RatesQuery } from '../commission/rates.query.js';
 import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
 import type { CreateDirectBillingTransactionRequest } from '../dto/create-transaction.request.js';
-import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { readMobileNumber } from '../phone-number.js';
-import { insertTransaction } from './insert-transaction.js';
+import type { NewTransaction } from './insert-statements.js';
+import { InsertTransactionService } from './insert-transaction.service.js';
 
 /** Makes a transaction for the payer to pay on the gateway's page. Its price is fixed here and the rates are kept with it. */
 @Injectable()
 export class CreateDirectBillingTransactionService {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly rates: RatesQuery,
+    private readonly insert: InsertTransactionService,
   ) {}
 
   /**
-   * @param also written in the same database transaction, such as the answer kept under an `Idempotency-Key`.
+   * @param also makes the answer that is kept with the transaction.
    * @returns id of the transaction.
-   * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on `amount` when no operator can charge it.
+   * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on `amount` when no operator can charge it;
+   * IDEMPOTENCY_CONFLICT when the request's key was taken over.
    */
-  async run(
-    service: ServiceRef,
-    request: CreateDirectBillingTransactionRequest,
-    also?: (tx: EntityManager, transactionId: string) => Promise<void>,
-  ): Promise<string> {
+  async run(service: ServiceRef, request: CreateDirectBillingTransactionRequest, also?: AlsoKept<string>): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
     const row = await this.newRow(service, request);
-    // One statement is a transaction of its own; only what has to be committed with it needs more than one round trip.
-    if (!also) await insertTransaction(this.dataSource, row);
-    else {
-      await this.dataSource.transaction(async (tx) => {
-        await insertTransaction(tx, row);
-        await also(tx, row.id);
-      });
-    }
+    await this.insert.run(row, also?.(row.id));
     return row.id;
   }
 
-  private async newRow(service: ServiceRef, request: CreateDirectBillingTransactionRequest): Promise<DirectBillingTransaction> {
+  private async newRow(service: ServiceRef, request: CreateDirectBillingTransactionRequest): Promise<NewTransaction> {
     const rates = await this.rates.of(service.id);
     const amountType = request.amountType ?? 'gross';
     const amountMinor = parseAmount(request.amount) ?? 0; // validated: never null here
@@ -63,7 +53,6 @@ export class CreateDirectBillingTransactionService {
       amountMinor,
       ...price,
       rates,
-      operator: null,
       phoneNumber,
       phoneFixed: phoneNumber !== null,
       control: request.control ?? null,
@@ -71,11 +60,6 @@ export class CreateDirectBillingTransactionService {
       successUrl: request.returns?.success ?? null,
       failureUrl: request.returns?.failure ?? null,
       steamid: request.steamid ?? null,
-      codeReference: null,
-      codeSentAt: null,
-      codeCount: 0,
-      tryCount: 0,
-      rejection: null,
       traceParent: activeTraceParent(),
       expiresAt: new Date(now.getTime() + EXPIRES_AFTER_MINUTES * 60_000),
       createdAt: now,

@@ -3,13 +3,17 @@ import { DataSource } from 'typeorm';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-query.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
+import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { ListingPages, type PageStart, type RowsStatement } from '../../../platform/listing/listing-pages.js';
 import type { TransactionFilter } from '../dto/transaction-list.query.js';
+import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { readMobileNumber } from '../phone-number.js';
 import { transactionList } from './transaction-list.js';
-import type { TransactionRow } from './transaction.responses.js';
 
-const COLUMNS = 'id, status, gross_minor, net_minor, operator, phone_number, control, created_at, updated_at';
+const LISTED = selectionOf(DirectBillingTransaction, ['id', 'status', 'grossMinor', 'netMinor', 'operator', 'createdAt', 'updatedAt']);
+type TransactionRow = RowOf<typeof LISTED>;
+// The order is that of what is read, so it goes by the columns of the table.
+const COLUMNS = `${LISTED.columns()}, created_at`;
 
 /** Columns a caller may filter by, in the order of their parameters. */
 type Column = 'status' | 'control' | 'phone_number';
@@ -25,7 +29,13 @@ export class DirectBillingTransactionListQuery {
   async run(serviceId: string, filter: TransactionFilter, page: PageRequest): Promise<Page<TransactionRow>> {
     const conditions = conditionsOf(filter);
     if (conditions.some(([column]) => column !== 'status')) return this.selected(serviceId, conditions, page);
-    return this.pages.read(transactionList(serviceId), page, (start) => rowsFrom(serviceId, filter.status, start), filter.status);
+    const listed = await this.pages.read<object>(
+      transactionList(serviceId),
+      page,
+      (start) => rowsFrom(serviceId, filter.status, start),
+      filter.status,
+    );
+    return { total: listed.total, rows: LISTED.rows(listed.rows) };
   }
 
   /** A control or phone number picks few rows: an index counts them, at a cost that follows their number. */
@@ -41,7 +51,7 @@ export class DirectBillingTransactionListQuery {
         { name: `${name}_count`, text: `SELECT count(*) AS total FROM direct_billing_transaction WHERE ${where}` },
         values,
       ),
-      runNamed<TransactionRow & object>(
+      runNamed<object>(
         this.dataSource,
         {
           name: `${name}_${direction}`,
@@ -51,7 +61,7 @@ export class DirectBillingTransactionListQuery {
         [...values, (page.page - 1) * page.size, page.size],
       ),
     ]);
-    return { rows, total: Number(counted?.total ?? 0) };
+    return { rows: LISTED.rows(rows), total: Number(counted?.total ?? 0) };
   }
 }
 

@@ -3,10 +3,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
+import { keepAnswer } from '../../../platform/idempotency/keep-answer.js';
+import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
-import { smsTransactionList } from '../transactions/transaction-list.js';
-import type { CheckedCode } from './code-check.response.js';
-import { READ_CODE, USE_CODE } from './code-statements.js';
+import { type CheckedCode, CODE, READ_CODE, USE_CODE } from './code-statements.js';
 
 export interface CodeCheck {
   tokenId: string;
@@ -19,8 +19,6 @@ export interface CodeCheck {
 /** Guessing is slowed down: unknown codes of one token at one service. */
 const UNKNOWN_CODES: RateLimit = { name: 'sms-unknown-code', points: 20, durationSeconds: 60 };
 
-type AlsoWritten = (tx: EntityManager, checked: CheckedCode) => Promise<void>;
-
 /** Tells whether a payer's code is good and uses it up. */
 @Injectable()
 export class CheckCodeService {
@@ -31,10 +29,11 @@ export class CheckCodeService {
   ) {}
 
   /**
-   * @param also written in the database transaction that uses the code, such as the answer kept under an `Idempotency-Key`.
-   * @throws DomainError TRANSACTION_NOT_FOUND for an unknown code, TOO_MANY_REQUESTS after too many of them.
+   * @param also makes the answer that is kept in the database transaction that uses the code.
+   * @throws DomainError TRANSACTION_NOT_FOUND for an unknown code, TOO_MANY_REQUESTS after too many of them, IDEMPOTENCY_CONFLICT when
+   * the request's key was taken over.
    */
-  async run(check: CodeCheck, also?: AlsoWritten): Promise<CheckedCode> {
+  async run(check: CodeCheck, also?: AlsoKept<CheckedCode>): Promise<CheckedCode> {
     const guesser = `${check.tokenId}:${check.serviceId}`;
     refuse(await this.limits.waitFor(UNKNOWN_CODES, guesser));
     const checked = (await this.useTogether(check, also)) ?? (await this.find(this.dataSource, READ_CODE, check));
@@ -43,23 +42,23 @@ export class CheckCodeService {
     throw new DomainError('TRANSACTION_NOT_FOUND');
   }
 
-  private useTogether(check: CodeCheck, also?: AlsoWritten): Promise<CheckedCode | null> {
+  private useTogether(check: CodeCheck, also: AlsoKept<CheckedCode>): Promise<CheckedCode | null> {
     if (!also) return this.use(this.dataSource, check);
     return this.dataSource.transaction(async (tx) => {
       const row = await this.use(tx, check);
-      if (row) await also(tx, row);
+      if (row) await keepAnswer(tx, also(row));
       return row;
     });
   }
 
   private use(on: EntityManager | DataSource, check: CodeCheck): Promise<CheckedCode | null> {
-    return this.find(on, USE_CODE, check, this.clock.now(), smsTransactionList(check.serviceId));
+    return this.find(on, USE_CODE, check, this.clock.now());
   }
 
   private async find(on: EntityManager | DataSource, query: NamedQuery, check: CodeCheck, ...more: unknown[]): Promise<CheckedCode | null> {
     const { serviceId, code, number } = check;
-    const [row] = await runNamed<CheckedCode & object>(on, query, [serviceId, code, number, ...more]);
-    return row ?? null;
+    const found = await runNamed<Pick<CheckedCode, 'usedAt'>>(on, query, [serviceId, code, number, ...more]);
+    return CODE.rows(found)[0] ?? null;
   }
 }
 

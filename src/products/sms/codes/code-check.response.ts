@@ -1,18 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
+import type { SmsTransaction } from '../entities/sms-transaction.entity.js';
 import { SHORT_NUMBERS } from '../numbers/catalogue.js';
-
-/** A code's message as the check found it. */
-export interface CheckedCode {
-  code: string;
-  from_number: string;
-  send_number: number;
-  net_minor: string;
-  test: boolean;
-  /** Null when this check was the first. */
-  used_at: Date | null;
-}
 
 export class SmsCodeCheckResponse {
   @ApiProperty({ description: 'Whether the code was used before this call, which marks it used.' })
@@ -36,15 +26,18 @@ export class SmsCodeCheckResponse {
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'When the code was used; left out by the check that uses it.' })
   used_at?: string;
 
-  static from(row: CheckedCode, zone: string): SmsCodeCheckResponse {
+  static from(
+    row: Pick<SmsTransaction, 'code' | 'fromNumber' | 'sendNumber' | 'netMinor' | 'test' | 'usedAt'>,
+    zone: string,
+  ): SmsCodeCheckResponse {
     return {
-      used: row.used_at !== null,
+      used: row.usedAt !== null,
       code: row.code,
       test: row.test,
-      from: Number(row.from_number),
-      number: row.send_number,
-      value: amountToNumber(Number(row.net_minor)),
-      ...(row.used_at && { used_at: formatTimestamp(row.used_at, zone) }),
+      from: Number(row.fromNumber),
+      number: row.sendNumber,
+      value: amountToNumber(row.netMinor),
+      ...(row.usedAt && { used_at: formatTimestamp(row.usedAt, zone) }),
     };
   }
 }

@@ -1,24 +1,33 @@
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
+import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { countChanges } from '../../../platform/listing/listing-statements.js';
-import { usedStatus } from '../transactions/transaction-list.js';
+import { SmsTransaction } from '../entities/sms-transaction.entity.js';
+import { smsTransactionListOf, usedStatus } from '../transactions/transaction-list.js';
 
-const COLUMNS = 'code, from_number, send_number, net_minor, test';
+export const CODE = selectionOf(SmsTransaction, ['code', 'fromNumber', 'sendNumber', 'netMinor', 'test']);
+
+/** A code's message as the check found it; `usedAt` is null when this check was the first. */
+export type CheckedCode = RowOf<typeof CODE> & Pick<SmsTransaction, 'usedAt'>;
+
 const OF_CODE = `service_id = $1 AND code = $2 AND code <> '' AND ($3::integer IS NULL OR send_number = $3)`;
 
 /**
  * Uses a code up and moves it in the list's counters, in one statement. However many check at once, the row's lock lets one of them
- * find it unused. Parameters: service, code, number or null, now, name of the list.
+ * find it unused. Parameters: service, code, number or null, now.
  */
 export const USE_CODE: NamedQuery = {
   name: 'sms_code_use',
   text: `
     WITH used AS (
-      UPDATE sms_transaction SET used_at = $4 WHERE ${OF_CODE} AND used_at IS NULL RETURNING ${COLUMNS}, created_at
+      UPDATE sms_transaction SET used_at = $4 WHERE ${OF_CODE} AND used_at IS NULL RETURNING *
     ), ${countChanges(`
-      SELECT $5::text AS list, status, created_at, by
+      SELECT ${smsTransactionListOf('service_id')} AS list, status, created_at, by
       FROM used, (VALUES ('${usedStatus(false)}', -1::bigint), ('${usedStatus(true)}', 1::bigint)) AS moved (status, by)`)}
-    SELECT ${COLUMNS}, NULL::timestamptz AS used_at FROM used`,
+    SELECT ${CODE.columns()}, NULL::timestamptz AS "usedAt" FROM used`,
 };
 
 /** Parameters: service, code, number or null. */
-export const READ_CODE: NamedQuery = { name: 'sms_code_read', text: `SELECT ${COLUMNS}, used_at FROM sms_transaction WHERE ${OF_CODE}` };
+export const READ_CODE: NamedQuery = {
+  name: 'sms_code_read',
+  text: `SELECT ${CODE.columns()}, used_at AS "usedAt" FROM sms_transaction WHERE ${OF_CODE}`,
+};

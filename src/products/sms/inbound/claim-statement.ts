@@ -1,7 +1,10 @@
+import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
+import { SmsInbound } from '../entities/sms-inbound.entity.js';
+
+export const MESSAGES = insertionOf(SmsInbound);
+
 /**
- * Writes a message down unless its id came before. Those who come with the same id at the same time wait here.
- * Parameters: id, sender and number as given, text, sent at, received at, test, outcome, service, reply.
+ * Writes messages down whose ids did not come before, and answers their ids. Those who come with the same id at the same time wait
+ * here; in order, so that two who bring several do not wait for each other.
  */
-export const CLAIM_MESSAGE = `
-  INSERT INTO sms_inbound (message_id, from_number, send_number, text, sent_at, received_at, test, outcome, service_id, reply)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (message_id) DO NOTHING RETURNING message_id`;
+export const CLAIM_MESSAGES = `${MESSAGES.insert()} ORDER BY fresh.message_id ON CONFLICT (message_id) DO NOTHING RETURNING message_id`;

@@ -1,21 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
+import { SmsInbound } from '../entities/sms-inbound.entity.js';
+import type { SmsTransaction } from '../entities/sms-transaction.entity.js';
 import type { InboundOutcome } from './outcome.js';
 
+const MESSAGE = selectionOf(SmsInbound, [
+  'messageId',
+  'fromNumber',
+  'sendNumber',
+  'text',
+  'receivedAt',
+  'test',
+  'outcome',
+  'serviceId',
+  'reply',
+]);
+
 /** A received message as support sees it. */
-export interface ReceivedMessage {
-  messageId: string;
-  from: string;
-  sendNumber: string;
-  text: string;
-  receivedAt: Date;
-  test: boolean;
-  outcome: InboundOutcome;
-  serviceId: string | null;
+export interface ReceivedMessage extends RowOf<typeof MESSAGE> {
   /** Null unless it was sold. */
-  transactionId: string | null;
-  /** Null while a partner's answer is waited for. */
-  reply: string | null;
+  transactionId: SmsTransaction['id'] | null;
 }
 
 export interface InboundFilter {
@@ -31,13 +36,13 @@ export class InboundListQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   async run({ outcome, serviceId, limit }: InboundFilter): Promise<ReceivedMessage[]> {
-    return this.dataSource.query<ReceivedMessage[]>(
-      `SELECT i.message_id AS "messageId", i.from_number AS "from", i.send_number AS "sendNumber", i.text, i.received_at AS "receivedAt", i.test,
-              i.outcome, i.service_id AS "serviceId", t.id AS "transactionId", i.reply
+    const found = await this.dataSource.query<Pick<ReceivedMessage, 'transactionId'>[]>(
+      `SELECT ${MESSAGE.columns('i')}, t.id AS "transactionId"
        FROM sms_inbound i LEFT JOIN sms_transaction t ON t.message_id = i.message_id
        WHERE ($1::text IS NULL OR i.outcome = $1 OR ($1 = 'refused' AND i.outcome <> 'matched')) AND ($2::text IS NULL OR i.service_id = $2)
        ORDER BY i.received_at DESC, i.message_id DESC LIMIT $3`,
       [outcome ?? null, serviceId ?? null, limit],
     );
+    return MESSAGE.rows(found);
   }
 }

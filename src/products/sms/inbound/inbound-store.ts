@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { CLAIM_MESSAGE } from './claim-statement.js';
-import { claimValues, type InboundRecord } from './inbound-record.js';
+import type { SmsInbound } from '../entities/sms-inbound.entity.js';
+import { CLAIM_MESSAGES, MESSAGES } from './claim-statement.js';
 import type { InboundOutcome } from './outcome.js';
 
-const CLAIM = { name: 'sms_inbound_claim', text: CLAIM_MESSAGE };
+const CLAIM = { name: 'sms_inbound_claim', text: CLAIM_MESSAGES };
 const SETTLE = { name: 'sms_inbound_settle', text: 'UPDATE sms_inbound SET outcome = $2, reply = $3 WHERE message_id = $1' };
 const ANSWER = { name: 'sms_inbound_answer', text: 'UPDATE sms_inbound SET reply = $2 WHERE message_id = $1 AND reply IS NULL' };
 const READ = { name: 'sms_inbound_reply', text: 'SELECT reply FROM sms_inbound WHERE message_id = $1' };
@@ -16,8 +16,8 @@ export class InboundStore {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Writes the message down. Those who come with the same id at the same time wait here. @returns false when it came before. */
-  async claim(on: EntityManager | DataSource, record: InboundRecord): Promise<boolean> {
-    return (await runNamed(on, CLAIM, claimValues(record))).length > 0;
+  async claim(on: EntityManager | DataSource, message: SmsInbound): Promise<boolean> {
+    return (await runNamed(on, CLAIM, MESSAGES.values([message]))).length > 0;
   }
 
   async settle(tx: EntityManager, messageId: string, outcome: InboundOutcome, reply: string): Promise<void> {

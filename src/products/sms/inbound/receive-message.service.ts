@@ -1,17 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
+import { timesRatioHalfUp, WHOLE_BP } from '../../../common/money/ratio.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { oneTimeCode } from '../codes/one-time-code.js';
 import { TakePackCodeService } from '../codes/take-pack-code.service.js';
+import type { SmsInbound } from '../entities/sms-inbound.entity.js';
 import { AskPartnerService } from '../partner-calls/ask-partner.service.js';
 import { PartnerCallStore } from '../partner-calls/partner-call-store.js';
 import { type Sale, SellMessageService } from '../transactions/sell-message.service.js';
+import { SellTogetherService } from '../transactions/sell-together.service.js';
 import { EarlierReply } from './earlier-reply.js';
 import type { InboundMessage } from './inbound-message.js';
-import type { InboundRecord } from './inbound-record.js';
 import { InboundStore } from './inbound-store.js';
 import type { Refusal } from './outcome.js';
 import { codeReply, DEFAULT_REPLY, refusalReply } from './replies.js';
@@ -34,6 +36,7 @@ export class ReceiveMessageService {
     private readonly store: InboundStore,
     private readonly earlier: EarlierReply,
     private readonly sell: SellMessageService,
+    private readonly sellTogether: SellTogetherService,
     private readonly takePackCode: TakePackCodeService,
     private readonly partnerCalls: PartnerCallStore,
     private readonly askPartner: AskPartnerService,
@@ -62,7 +65,9 @@ export class ReceiveMessageService {
 
   private async refuse(message: InboundMessage, refusal: Refusal, serviceId: string | null, test: boolean, at: Date): Promise<Reply> {
     const reply = refusalReply(refusal);
-    return (await this.store.claim(this.dataSource, { message, outcome: refusal, serviceId, reply, test, at })) ? reply : null;
+    return (await this.store.claim(this.dataSource, { ...inboundOf(message, test, at), outcome: refusal, serviceId, reply }))
+      ? reply
+      : null;
   }
 
   private async sellFreshCode(accepted: Accepted): Promise<Reply> {
@@ -70,8 +75,7 @@ export class ReceiveMessageService {
       const code = oneTimeCode();
       const reply = codeReply(code);
       try {
-        const sold = await this.dataSource.transaction((tx) => this.sell.claimAndRun(tx, matched(accepted, reply), saleOf(accepted, code)));
-        return sold === null ? null : reply;
+        return (await this.sellTogether.run(matched(accepted, reply), saleOf(accepted, code))) ? reply : null;
       } catch (error) {
         if (violatedConstraint(error) !== 'sms_transaction_code_once' || tries === CODE_TRIES) throw error;
       }
@@ -108,10 +112,32 @@ export class ReceiveMessageService {
   }
 }
 
-function matched({ message, to, test, at }: Accepted, reply: string | null): InboundRecord {
-  return { message, outcome: 'matched', serviceId: to.serviceId, reply, test, at };
+function inboundOf(
+  { id, from, to, text, sentAt }: InboundMessage,
+  test: boolean,
+  at: Date,
+): Omit<SmsInbound, 'outcome' | 'serviceId' | 'reply'> {
+  return { messageId: id, fromNumber: from, sendNumber: to, text, sentAt: sentAt ?? at, receivedAt: at, test };
+}
+
+function matched({ message, to, test, at }: Accepted, reply: string | null): SmsInbound {
+  return { ...inboundOf(message, test, at), outcome: 'matched', serviceId: to.serviceId, reply };
 }
 
 function saleOf({ message, to, number, from, test, at }: Accepted, code: string): Sale {
-  return { service: to, number, messageId: message.id, from, code, test, sentAt: message.sentAt ?? at, at };
+  const { number: sendNumber, netMinor, grossMinor } = number;
+  return {
+    partnerId: to.partnerId,
+    serviceId: to.serviceId,
+    messageId: message.id,
+    fromNumber: from,
+    sendNumber,
+    code,
+    test,
+    netMinor,
+    grossMinor,
+    partnerMinor: timesRatioHalfUp(netMinor, to.shareBp, WHOLE_BP),
+    sentAt: message.sentAt ?? at,
+    createdAt: at,
+  };
 }

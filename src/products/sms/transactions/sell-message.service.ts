@@ -1,61 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { timesRatioHalfUp, WHOLE_BP } from '../../../common/money/ratio.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { Ledger } from '../../../platform/ledger/ledger.service.js';
+import type { SmsInbound } from '../entities/sms-inbound.entity.js';
+import { MESSAGES } from '../inbound/claim-statement.js';
 import { receivedEntry } from '../ledger-entries.js';
-import { claimValues, type InboundRecord } from '../inbound/inbound-record.js';
-import type { PremiumNumber } from '../numbers/catalogue.js';
-import { CLAIM_AND_SELL, SELL } from './sale-statements.js';
-import { smsTransactionList } from './transaction-list.js';
+import { CLAIM_AND_SELL, type NewSale, SALES, SELL, type Sold } from './sale-statements.js';
 
-export interface Sale {
-  service: { serviceId: string; partnerId: string; shareBp: number };
-  number: PremiumNumber;
-  messageId: string;
-  /** Digits only. */
-  from: string;
-  /** Empty where the partner's program answers. */
-  code: string;
-  test: boolean;
-  sentAt: Date;
-  at: Date;
+/** A message to be sold, and whose the money is. */
+export interface Sale extends NewSale {
+  partnerId: string;
 }
 
-/** Writes a sold message: its transaction, the counters and the ledger entry, in the caller's transaction. */
+/** Writes sold messages: their transactions, the counters and the ledger entries, in the caller's transaction. */
 @Injectable()
 export class SellMessageService {
   constructor(private readonly ledger: Ledger) {}
 
   /** A message that was claimed in the same transaction. @returns id of the transaction. */
   async run(tx: EntityManager, sale: Sale): Promise<string> {
-    const { service, number, messageId, from, code, test, sentAt, at } = sale;
-    const { netMinor, grossMinor } = number;
-    const list = smsTransactionList(service.serviceId);
-    const values = [service.serviceId, messageId, from, number.number, code, test, netMinor, grossMinor, shareOf(sale), sentAt, at, list];
-    const [row] = await runNamed<{ id: string }>(tx, SELL, values);
-    if (!row) throw new Error('The insert of an SMS transaction answered nothing');
-    return this.book(tx, row.id, sale);
+    const [sold] = await runNamed<Sold & object>(tx, SELL, SALES.values([sale]));
+    if (!sold) throw new Error('The insert of an SMS transaction answered nothing');
+    await this.book(tx, [sold], [sale]);
+    return sold.id;
   }
 
-  /** Claims the message too, in one round trip. @returns null when it came before; nothing was written then. */
-  async claimAndRun(tx: EntityManager, record: InboundRecord, sale: Sale): Promise<string | null> {
-    const { service, number, from, code } = sale;
-    const { netMinor, grossMinor } = number;
-    const sold = [from, number.number, code, netMinor, grossMinor, shareOf(sale), smsTransactionList(service.serviceId)];
-    const [row] = await runNamed<{ id: string }>(tx, CLAIM_AND_SELL, [...claimValues(record), ...sold]);
-    return row ? this.book(tx, row.id, sale) : null;
+  /** Claims the messages too, in the same round trip. @returns ids of those that were sold; the others came before and are left as they are. */
+  async claimAndRun(tx: EntityManager, messages: readonly SmsInbound[], sales: readonly Sale[]): Promise<Set<string>> {
+    const sold = await runNamed<Sold & object>(tx, CLAIM_AND_SELL, [...MESSAGES.values(messages), ...SALES.values(sales)]);
+    if (sold.length > 0) await this.book(tx, sold, sales);
+    return new Set(sold.map(({ messageId }) => messageId));
   }
 
   /** The wallet's row comes last: it is the most contended lock of the transaction. */
-  private async book(tx: EntityManager, transactionId: string, sale: Sale): Promise<string> {
-    const { netMinor, grossMinor } = sale.number;
-    const { partnerId } = sale.service;
-    await this.ledger.post(tx, receivedEntry({ transactionId, partnerId, grossMinor, netMinor, partnerMinor: shareOf(sale), at: sale.at }));
-    return transactionId;
+  private async book(tx: EntityManager, sold: readonly Sold[], sales: readonly Sale[]): Promise<void> {
+    const idOf = new Map(sold.map(({ id, messageId }) => [messageId, id]));
+    const entries = sales.flatMap((sale) => {
+      const transactionId = idOf.get(sale.messageId);
+      return transactionId === undefined ? [] : [receivedEntry({ ...sale, transactionId, at: sale.createdAt })];
+    });
+    await this.ledger.postAll(tx, entries);
   }
-}
-
-function shareOf({ number, service }: Sale): number {
-  return timesRatioHalfUp(number.netMinor, service.shareBp, WHOLE_BP);
 }

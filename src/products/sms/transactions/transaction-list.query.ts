@@ -3,10 +3,15 @@ import { DataSource } from 'typeorm';
 import type { Page } from '../../../common/pagination/page.js';
 import type { PageRequest } from '../../../common/pagination/page-query.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
+import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { ListingPages, type PageStart, type RowsStatement } from '../../../platform/listing/listing-pages.js';
 import type { SmsTransactionFilter } from '../dto/transaction-list.query.js';
+import { SmsTransaction } from '../entities/sms-transaction.entity.js';
 import { smsTransactionList, usedStatus } from './transaction-list.js';
-import { SMS_TRANSACTION_COLUMNS, type SmsTransactionRow } from './transaction.response.js';
+
+const LISTED = selectionOf(SmsTransaction, ['id', 'fromNumber', 'sendNumber', 'code', 'usedAt', 'netMinor', 'sentAt', 'createdAt']);
+type SmsTransactionRow = RowOf<typeof LISTED>;
+const COLUMNS = `${LISTED.columns()}, created_at`;
 
 const CONDITIONS = {
   used: (at: number) => `(used_at IS NOT NULL) = $${at}`,
@@ -30,7 +35,9 @@ export class SmsTransactionListQuery {
     const chosen = given.map((name) => values[name]);
     if (given.some((name) => name !== 'used')) return this.counted(serviceId, given, chosen, request);
     const status = filter.used === undefined || filter.used === null ? undefined : usedStatus(filter.used);
-    return this.pages.read(smsTransactionList(serviceId), request, (start) => rowsFrom(serviceId, given, chosen, start), status);
+    const from = (start: PageStart): RowsStatement => rowsFrom(serviceId, given, chosen, start);
+    const listed = await this.pages.read<object>(smsTransactionList(serviceId), request, from, status);
+    return { total: listed.total, rows: LISTED.rows(listed.rows) };
   }
 
   private async counted(serviceId: string, given: Condition[], chosen: unknown[], request: PageRequest): Promise<Page<SmsTransactionRow>> {
@@ -48,9 +55,9 @@ export class SmsTransactionListQuery {
     const statement = rowsFrom(serviceId, given, chosen, start);
     const [[counted], rows] = await Promise.all([
       runNamed<{ total: string }>(this.dataSource, count, [serviceId, ...chosen]),
-      runNamed<SmsTransactionRow & object>(this.dataSource, statement, statement.values),
+      runNamed<object>(this.dataSource, statement, statement.values),
     ]);
-    return { total: Number(counted?.total ?? 0), rows };
+    return { total: Number(counted?.total ?? 0), rows: LISTED.rows(rows) };
   }
 }
 
@@ -59,7 +66,7 @@ function rowsFrom(serviceId: string, given: readonly Condition[], chosen: readon
   const next = given.length + 2;
   return {
     name: `sms_transaction_list:${order}:${given.join()}`,
-    text: `SELECT ${SMS_TRANSACTION_COLUMNS} FROM sms_transaction WHERE ${where(given)} AND created_at ${compare} $${next}
+    text: `SELECT ${COLUMNS} FROM sms_transaction WHERE ${where(given)} AND created_at ${compare} $${next}
            ORDER BY created_at ${order}, id ${order} OFFSET $${next + 1} LIMIT $${next + 2}`,
     values: [serviceId, ...chosen, start.bound, start.skip, start.limit],
   };

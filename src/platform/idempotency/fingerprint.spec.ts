@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { type FingerprintedRequest, fingerprintOf } from './fingerprint.js';
+
+const REQUEST = { method: 'POST', route: { path: '/sms/:serviceId' }, params: { serviceId: '5f2c9a1b' }, bodyBytes: Buffer.from('{}') };
+const of = (request: Partial<FingerprintedRequest>): string => fingerprintOf({ ...REQUEST, ...request }).toString('hex');
+
+describe('the fingerprint of a request', () => {
+  it('is another one for another method, route, parameter or body', () => {
+    const others = [
+      {},
+      { method: 'DELETE' },
+      { route: { path: '/directbilling/:serviceId' } },
+      { params: { serviceId: '5f2c9a1c' } },
+      { bodyBytes: Buffer.from('{ }') },
+      { bodyBytes: Buffer.alloc(0) },
+    ].map(of);
+    expect(new Set(others).size).toBe(others.length);
+  });
+
+  it('is the same one whatever the route calls its parameter, and knows a slash within one', () => {
+    expect(of({ route: { path: '/sms/:id' }, params: { id: '5f2c9a1b' } })).toBe(of({}));
+    const split = { route: { path: '/a/:b/:c' }, params: { b: 'x', c: 'y' } };
+    expect(of({ route: { path: '/a/:b' }, params: { b: 'x/y' } })).not.toBe(of(split));
+  });
+
+  it('is not made when nobody has read the body', () => {
+    const { method, route, params } = REQUEST;
+    expect(() => fingerprintOf({ method, route, params })).toThrow('was not read');
+  });
+});

@@ -1,0 +1,73 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { runNamed } from '../../runtime/database/named-query.js';
+import type { KeyClaim } from './kept-answer.js';
+
+const AGAIN_AFTER_MS = 1_000;
+const AT_ONCE = 500;
+
+// Passes over claims whose change is just being committed; which of the given ones still have no answer is told.
+const RELEASE = {
+  name: 'idempotency_release',
+  text: `
+    WITH ended AS (
+      SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS e (partner_id, key, claim_id)
+    ), free AS (
+      SELECT k.partner_id, k.key FROM ended CROSS JOIN LATERAL (
+        SELECT partner_id, key FROM idempotency_key
+        WHERE partner_id = ended.partner_id AND key = ended.key AND claim_id = ended.claim_id AND status IS NULL FOR UPDATE SKIP LOCKED
+      ) AS k WHERE k.key = ended.key
+    ), released AS (
+      DELETE FROM idempotency_key k USING free WHERE k.partner_id = free.partner_id AND k.key = free.key RETURNING k.claim_id
+    )
+    SELECT claim_id AS "claimId" FROM ended WHERE claim_id NOT IN (SELECT claim_id FROM released)
+      AND (SELECT status IS NULL FROM idempotency_key k WHERE k.partner_id = ended.partner_id AND k.key = ended.key AND k.claim_id = ended.claim_id)`,
+};
+
+/**
+ * Gives back the keys of requests that came to nothing worth keeping. When the database does not say what became of a request (its
+ * COMMIT went unanswered, say), it is asked until it does: nobody has to wait until the claim is old enough to be taken over.
+ */
+@Injectable()
+export class ReleaseClaimsService implements OnModuleDestroy {
+  private readonly ended = new Map<string, KeyClaim>();
+  private again: NodeJS.Timeout | undefined;
+  private stopping = false;
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The key may be used again at once, unless the change was made after all: then its answer stands. Never throws. */
+  async run(claim: KeyClaim): Promise<void> {
+    this.ended.set(claim.claimId, claim);
+    await this.release([claim]).catch(() => undefined);
+    this.keepAsking();
+  }
+
+  /** Whether the claim's request has ended here, which is not known to the database yet. */
+  hasEnded(claimId: string): boolean {
+    return this.ended.has(claimId);
+  }
+
+  onModuleDestroy(): void {
+    this.stopping = true;
+    clearTimeout(this.again);
+  }
+
+  private async release(claims: KeyClaim[]): Promise<void> {
+    const values = [claims.map(({ partnerId }) => partnerId), claims.map(({ key }) => key), claims.map(({ claimId }) => claimId)];
+    const open = await runNamed<{ claimId: string }>(this.dataSource, RELEASE, values);
+    const inDoubt = new Set(open.map(({ claimId }) => claimId));
+    for (const { claimId } of claims) if (!inDoubt.has(claimId)) this.ended.delete(claimId);
+  }
+
+  private keepAsking(): void {
+    if (this.ended.size === 0 || this.stopping) return;
+    this.again ??= setTimeout(() => void this.askAgain(), AGAIN_AFTER_MS).unref();
+  }
+
+  private async askAgain(): Promise<void> {
+    await this.release([...this.ended.values()].slice(0, AT_ONCE)).catch(() => undefined);
+    this.again = undefined;
+    this.keepAsking();
+  }
+}

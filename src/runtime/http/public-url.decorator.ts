@@ -1,0 +1,8 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { PUBLIC_URL_LOCAL } from './request-url.decorator.js';
+
+/** `PUBLIC_URL`: where callers and payers reach the gateway. */
+export const PublicUrl = createParamDecorator((_: unknown, context: ExecutionContext): string =>
+  String(context.switchToHttp().getRequest<Request>().app.get(PUBLIC_URL_LOCAL)),
+);

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { QueryRunner } from 'typeorm';
+import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
+import { SellTogetherService } from '../../src/products/sms/transactions/sell-together.service.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { createSmsShop, GATEWAY_SECRET, newMessageId, type SmsShop } from './sms-shop.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+});
+afterAll(() => world.stop());
+
+const total = async (shop: SmsShop): Promise<number> => (await shop.get('/transactions')).body.pagination.total;
+const earned = async ({ partnerId }: SmsShop): Promise<number> => (await world.get(WalletQuery).of(partnerId)).pendingMinor;
+
+/** A transaction that holds locks until it is ended. */
+async function holding(text: string, values: unknown[] = []): Promise<QueryRunner> {
+  const holder = world.database.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query(text, values);
+  return holder;
+}
+const letGo = async (holder: QueryRunner): Promise<void> => {
+  await holder.rollbackTransaction();
+  await holder.release();
+};
+
+describe('messages that arrive at the same moment', () => {
+  it('are sold once each, in few transactions of their partner', async () => {
+    const shop = await createSmsShop(world);
+    const [first, ...ids] = times(40, () => newMessageId());
+    const transactions = jest.spyOn(world.database, 'transaction');
+    const arrived = jest.spyOn(world.get(SellTogetherService), 'run');
+    const gate = await holding('LOCK TABLE listing_change IN EXCLUSIVE MODE');
+    const sent = [first, ...ids, ...ids.slice(0, 20)].map((id) => shop.receive({ ...(id && { id }) })); // some are repeated
+    await until(
+      () => arrived.mock.calls.length,
+      (length) => length === 60,
+    );
+    transactions.mockClear();
+    await letGo(gate);
+    const replies = (await Promise.all(sent)).map(({ text }) => text);
+    expect(transactions.mock.calls.length).toBeLessThan(25); // one for those that gathered, and those that came twice on their own
+    jest.restoreAllMocks();
+    expect(replies.slice(40)).toEqual(replies.slice(1, 21));
+    expect(new Set(replies).size).toBe(40);
+    expect([await total(shop), await earned(shop), await world.ledgerSum()]).toEqual([40, 40 * 25, 0]);
+  });
+
+  it('of one partner, whose wallet is held, do not keep those of another waiting', async () => {
+    const [held, free] = [await createSmsShop(world), await createSmsShop(world)];
+    await Promise.all([held.buyCode(), free.buyCode()]);
+    const holder = await holding('SELECT FROM wallet WHERE partner_id = $1 FOR UPDATE', [held.partnerId]);
+    const waiting = times(10, () => held.buyCode());
+    const codes = await Promise.all(times(10, () => free.buyCode()));
+    expect(new Set(codes).size).toBe(10);
+    expect([await total(held), await total(free)]).toEqual([1, 11]);
+    await letGo(holder);
+    await Promise.all(waiting);
+    expect([await total(held), await earned(held), await world.ledgerSum()]).toEqual([11, 11 * 25, 0]);
+  });
+});
