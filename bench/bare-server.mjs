@@ -1,10 +1,10 @@
 // The measure, not a rival: Express and pg without a framework, one prepared statement for each request, the same JSON out.
 // It checks no token and knows its prices by heart. Creating has two forms: a row in a table of its own, with no history and nothing
-// counted, and under `/same` the gateway's own statement.
+// counted, and under `/same` the gateway's own statement with one row.
 import express from 'express';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { INSERT_TRANSACTION } from '../dist/products/direct-billing/transactions/insert-transaction.js';
+import { INSERT_TRANSACTIONS, NEW_TRANSACTIONS } from '../dist/products/direct-billing/transactions/insert-statements.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const app = express();
@@ -23,7 +23,6 @@ const view = (row) => ({
   status: row.status,
   value: Number(row.gross_minor) / 100,
   value_netto: Number(row.net_minor) / 100,
-  operator: null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -34,24 +33,43 @@ app.post('/:serviceId/transactions', async (request, response) => {
   await pool.query({ ...INSERT, values: [id, request.params.serviceId, gross, Math.round(gross / 1.23), request.body.control ?? null] });
   response.json({ success: true, data: { transactionId: id, redirectUrl: `http://localhost/pay/directbilling/${id}` } });
 });
-const RATES = JSON.stringify(
-  Object.fromEntries(
-    ['orange', 'play', 't-mobile', 'plus'].map((operator) => [
-      operator,
-      { enabled: true, sharesBp: [5000, 5500, 6000], maxGrossMinor: 10_000 },
-    ]),
-  ),
+const rates = Object.fromEntries(
+  ['orange', 'play', 't-mobile', 'plus'].map((operator) => [
+    operator,
+    { enabled: true, sharesBp: [5000, 5500, 6000], maxGrossMinor: 10_000 },
+  ]),
 );
+const nothing = {
+  phoneNumber: null,
+  phoneFixed: false,
+  successUrl: null,
+  failureUrl: null,
+  steamid: null,
+  traceParent: null,
+};
 app.post('/same/:serviceId/transactions', async (request, response) => {
   const id = uuidv7();
-  const { serviceId } = request.params;
   const { amount, control = null, description = null } = request.body;
-  const [gross, now] = [Math.round(amount * 100), new Date()];
-  const net = Math.round(gross / 1.23);
-  const price = ['gross', gross, gross, net, Math.round(net / 2), RATES];
-  const expires = new Date(now.getTime() + 900_000);
-  const values = [id, serviceId, 'transaction_db_new', ...price, null, false, control, description, null, null, null, expires, now];
-  await pool.query({ ...INSERT_TRANSACTION, values: [...values, `directbilling.transactions:${serviceId}`, null] });
+  const [grossMinor, createdAt] = [Math.round(amount * 100), new Date()];
+  const netMinor = Math.round(grossMinor / 1.23);
+  const row = {
+    ...nothing,
+    id,
+    serviceId: request.params.serviceId,
+    status: 'transaction_db_new',
+    amountType: 'gross',
+    amountMinor: grossMinor,
+    grossMinor,
+    netMinor,
+    partnerMinor: Math.round(netMinor / 2),
+    rates,
+    control,
+    description,
+    expiresAt: new Date(createdAt.getTime() + 900_000),
+    createdAt,
+    updatedAt: createdAt,
+  };
+  await pool.query({ ...INSERT_TRANSACTIONS, values: NEW_TRANSACTIONS.values([row]) });
   response.json({ success: true, data: { transactionId: id, redirectUrl: `http://localhost/pay/directbilling/${id}` } });
 });
 app.get('/:serviceId/transactions/:id', async (request, response) => {

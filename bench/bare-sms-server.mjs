@@ -3,9 +3,10 @@
 import express from 'express';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { POST_ENTRY } from '../dist/platform/ledger/ledger-statements.js';
+import { POST_ENTRIES } from '../dist/platform/ledger/ledger-statements.js';
 import { USE_CODE } from '../dist/products/sms/codes/code-statements.js';
-import { CLAIM_AND_SELL } from '../dist/products/sms/transactions/sale-statements.js';
+import { MESSAGES } from '../dist/products/sms/inbound/claim-statement.js';
+import { CLAIM_AND_SELL, SALES } from '../dist/products/sms/transactions/sale-statements.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const { rows } = await pool.query(
@@ -14,10 +15,10 @@ const { rows } = await pool.query(
 const serviceOf = new Map(rows.map((row) => [row.keyword, row]));
 const ALPHABET = 'ABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
 const code = () => Array.from({ length: 6 }, () => ALPHABET[Math.floor(Math.random() * ALPHABET.length)]).join('');
-const listOf = (serviceId) => `sms.transactions:${serviceId}`;
 
 // A message to 7055: 0.62 PLN gross, 0.50 net, half of it the partner's.
 const KINDS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
+const LINES = [1, 2, 3, 4];
 const CURRENCIES = ['PLN', 'PLN', 'PLN', 'PLN'];
 const AMOUNTS = [62, -12, -25, -25];
 
@@ -29,12 +30,19 @@ async function receive({ id, from, to, text }) {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    const claim = [id, from, to, text, at, at, false, 'matched', serviceId, reply];
-    const sale = [from, Number(to), given, 50, 62, 25, listOf(serviceId)];
-    const sold = await client.query({ ...CLAIM_AND_SELL, values: [...claim, ...sale] });
+    const message = { messageId: id, fromNumber: from, sendNumber: to, text, sentAt: at, receivedAt: at };
+    const sale = { serviceId, messageId: id, fromNumber: from, sendNumber: Number(to), code: given, sentAt: at, createdAt: at };
+    const sold = await client.query({
+      ...CLAIM_AND_SELL,
+      values: [
+        ...MESSAGES.values([{ ...message, test: false, outcome: 'matched', serviceId, reply }]),
+        ...SALES.values([{ ...sale, test: false, netMinor: 50, grossMinor: 62, partnerMinor: 25 }]),
+      ],
+    });
     const partners = [null, null, partnerId, null];
-    const entry = [uuidv7(), 'sms.received', `sms:${sold.rows[0].id}`, at, KINDS, partners, CURRENCIES, AMOUNTS];
-    await client.query({ ...POST_ENTRY, values: entry });
+    const entry = uuidv7();
+    const postings = [KINDS.map(() => entry), LINES, KINDS, partners, CURRENCIES, AMOUNTS];
+    await client.query({ ...POST_ENTRIES, values: [[entry], ['sms.received'], [`sms:${sold.rows[0].id}`], [at], ...postings] });
     await client.query('COMMIT');
     return reply;
   } finally {
@@ -52,7 +60,7 @@ app.post('/connectors/sms/inbound', express.urlencoded({ extended: false }), asy
 app.post('/sms/:serviceId', express.json(), async (request, response) => {
   const { serviceId } = request.params;
   if (request.query.limit) await pool.query({ ...LIMIT, values: [serviceId, Date.now()] });
-  const { rows } = await pool.query({ ...USE_CODE, values: [serviceId, request.body.code, null, new Date(), listOf(serviceId)] });
+  const { rows } = await pool.query({ ...USE_CODE, values: [serviceId, request.body.code, null, new Date()] });
   const [row] = rows;
   response.json({
     success: true,
@@ -60,9 +68,9 @@ app.post('/sms/:serviceId', express.json(), async (request, response) => {
       used: false,
       code: row.code,
       test: row.test,
-      from: Number(row.from_number),
-      number: row.send_number,
-      value: Number(row.net_minor) / 100,
+      from: Number(row.fromNumber),
+      number: row.sendNumber,
+      value: Number(row.netMinor) / 100,
     },
   });
 });

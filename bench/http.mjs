@@ -1,7 +1,8 @@
 // Create, read one and list, each beside the bare server in the same run: in turn A B A B, so that a drift of the machine's
 // speed hits both. Prints requests per second, the ratio pair by pair with the lowest and the highest, and the 99th percentile of each
 // at half of its own maximum rate.
-// Usage: npm run bench:http [-- --seconds 3 --rounds 7]
+// Usage: npm run bench:http [-- --seconds 3 --rounds 7 --connections 32]
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,15 +68,18 @@ try {
   const operations = {
     'create, beside a bare insert': ['bare', () => create],
     'create, beside the same statement': ['same', () => create],
+    'create with a key, beside a bare insert': ['bare', () => ({ ...create, keyed: true })],
     'read one': ['bare', (name) => ({ method: 'GET', path: `/transactions/${ids[name]}` })],
     list: ['bare', () => ({ method: 'GET', path: '/transactions' })],
   };
+  const withKey = () => ({ ...headers, 'idempotency-key': randomUUID() });
   const load = (name, request, extra = {}) =>
     autocannon({
       url: bases[name] + request.path,
       method: request.method,
       headers,
       body: request.body,
+      ...(request.keyed && { requests: [{ setupRequest: (next) => ({ ...next, headers: { ...next.headers, ...withKey() } }) }] }),
       connections,
       duration: seconds,
       ...extra,
@@ -84,10 +88,10 @@ try {
   const p99AtHalf = async (name, request, fullRate) => {
     const runs = [];
     for (let run = 0; run < 3; run += 1) {
-      const { method, path, body } = request;
-      runs.push(
-        await p99AtRate({ url: bases[name] + path, method, headers, body, connections, perSecond: Math.max(1, fullRate / 2), seconds }),
-      );
+      const { method, path, body, keyed } = request;
+      const headersOf = keyed ? withKey : () => headers;
+      const perSecond = Math.max(1, fullRate / 2);
+      runs.push(await p99AtRate({ url: bases[name] + path, method, headersOf, body, connections, perSecond, seconds }));
     }
     return median(runs);
   };
