@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseUnavailable } from './database-unavailable.js';
+import { isDatabaseUnavailable } from '../http/database-unavailable.js';
 
 /**
  * For a batch of writes that failed: each is tried alone, so that one bad row refuses only itself. Unless the database is not available

@@ -7,7 +7,7 @@ import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
 import { errorAnswer } from '../../common/api/error-answer.js';
 import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
 import { LOGGER } from '../logging/logger.js';
-import { isDatabaseUnavailable } from '../database/database-unavailable.js';
+import { isDatabaseUnavailable } from './database-unavailable.js';
 import { setRetryAfter } from './set-retry-after.js';
 
 const RETRY_WHEN_UNAVAILABLE_SECONDS = 2;

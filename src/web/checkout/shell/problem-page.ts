@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
-import { isDatabaseUnavailable } from '../../../runtime/database/database-unavailable.js';
+import { isDatabaseUnavailable } from '../../../runtime/http/database-unavailable.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { chooseLocale } from '../../pages/locale.js';
