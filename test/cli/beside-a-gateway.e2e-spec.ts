@@ -14,7 +14,6 @@ beforeAll(async () => {
   env = {
     DATABASE_URL: (world.database.options as { url: string }).url,
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    DATABASE_CONNECTION_TIMEOUT_MS: '60000',
   };
 });
 afterAll(() => world.stop());
