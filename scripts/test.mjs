@@ -4,7 +4,7 @@ import { main } from './console.mjs';
 import { prepare, root } from './prepare.mjs';
 
 await main(async () => {
-  await prepare({ forTests: true });
+  await prepare({ program: false, dev: true });
   const env = { ...process.env, NODE_ENV: 'test' };
   delete env.DATABASE_URL; // the tests bring a database; they must never meet the one of a real gateway
   const jest = join(root, 'node_modules/jest/bin/jest.js');

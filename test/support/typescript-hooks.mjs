@@ -3,16 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
-const OPTIONS = {
-  swcrc: false,
-  jsc: {
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-    target: 'es2023',
-  },
-  module: { type: 'es6' },
-  sourceMaps: 'inline',
-};
+/** As the build compiles them. */
+const OPTIONS = { configFile: fileURLToPath(new URL('../../.swcrc', import.meta.url)), sourceMaps: 'inline' };
 
 /** A test file's address has a query, because jest may run it more than once. */
 const isTypeScript = (url = '') => /\.ts(\?|$)/.test(url);
