@@ -1,27 +1,15 @@
-/** jest runs the TypeScript sources as ES modules (all Nest 12 packages are ESM-only). */
+/** Node itself loads the tests and the TypeScript sources (test/support/jest/runner.mjs), so jest has nothing to compile. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
+  testEnvironmentOptions: { globalsCleanup: 'off' }, // they are the process's own
+  testRunner: '<rootDir>/test/support/jest/runner.mjs',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  // A package's own `x.json.js` is not one of our sources.
+  transform: {},
+  // For --findRelatedTests, as Node does it: a source imports another by the name that the compiled file will have.
   moduleNameMapper: { '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-          target: 'es2023',
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   testTimeout: 180_000, // for what never ends; a slow machine is no failure

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runQuietly } from './child.mjs';
 import { main, showProgress } from './console.mjs';
 
 const STAMP = 'dist/.built';
-/** What the program reads at run time beside its code. */
-const ASSETS = new Set(['.eta', '.css', '.js', '.svg', '.json', '.png', '.ico', '.woff2']);
+export const NEST = 'node_modules/@nestjs/cli/bin/nest.js';
 
 /** By content, not by time: a copied or freshly checked out clone has new times on old files. */
 export function isBuilt(root) {
@@ -18,45 +17,32 @@ export function isBuilt(root) {
   }
 }
 
+/** Whoever else writes to dist says so first; the next start builds again. */
+export function forgetBuild(root) {
+  rmSync(join(root, STAMP), { force: true });
+}
+
 export async function build(root) {
   const built = fingerprint(root); // before compiling: a file that is saved meanwhile makes the next start build again
-  rmSync(join(root, STAMP), { force: true });
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  await showProgress('Building', () =>
-    runQuietly('tsc', process.execPath, [compiler, '-p', 'tsconfig.build.json', '--pretty', 'false'], { cwd: root }),
-  );
-  const expected = copyAssets(root);
-  removeLeftovers(root, expected);
+  forgetBuild(root);
+  await showProgress('Building', () => runQuietly('nest build', process.execPath, [NEST, 'build'], { cwd: root }));
+  removeLeftovers(root);
   writeFileSync(join(root, STAMP), built);
 }
 
-function copyAssets(root) {
-  const copied = new Set();
-  for (const file of files(join(root, 'src'))) {
-    if (!ASSETS.has(extname(file))) continue;
-    const target = join(root, 'dist', relative(join(root, 'src'), file));
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(file, target);
-    copied.add(target);
-  }
-  return copied;
-}
-
 /** A deleted source must not live on in dist: a migration would still run. */
-function removeLeftovers(root, assets) {
+function removeLeftovers(root) {
   const dist = join(root, 'dist');
   for (const file of files(dist)) {
-    const name = relative(dist, file);
-    if (name.startsWith('.') || assets.has(file)) continue;
-    const source = join(root, 'src', name.replace(/\.js(\.map)?$/, '.ts'));
-    if (source.endsWith('.ts') && existsSync(source)) continue;
-    rmSync(file, { force: true });
+    const source = join(root, 'src', relative(dist, file));
+    const compiledFrom = source.replace(/\.js(\.map)?$/, '.ts');
+    if (!existsSync(source) && !existsSync(compiledFrom)) rmSync(file);
   }
 }
 
 function fingerprint(root) {
   const hash = createHash('sha256');
-  const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/build.mjs'];
+  const settings = ['nest-cli.json', '.swcrc', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/build.mjs'];
   for (const file of [...settings.map((name) => join(root, name)), ...files(join(root, 'src'))]) {
     if (!existsSync(file)) continue;
     const content = readFileSync(file);

@@ -56,6 +56,25 @@ export function runInForeground(program, args, options = {}) {
   });
 }
 
+/**
+ * npm runs scripts through a shell that passes no SIGTERM on: "kill <pid of npm>" would leave the gateway running with nobody
+ * above it. When the shell is gone and no signal came (Ctrl-C comes from the terminal), the gateway is told to stop.
+ */
+export function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      clearInterval(watch);
+      // A listener switches off the signal's own effect, which is wanted until the gateway listens itself.
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    });
+  }
+}
+
 /** A compiler gives its reason last; npm says it first and then explains all of its options. */
 function essence(output) {
   const lines = output.trim().split('\n');

@@ -11,21 +11,21 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const NEEDED = { major: 20, minor: 19 };
 
-/** Installs and builds what is missing; does nothing, quickly, when nothing is. These scripts run before any package is there. */
-export async function prepare({ forTests = false } = {}) {
+/**
+ * Installs and builds what is missing; does nothing, quickly, when nothing is. These scripts run before any package is there.
+ * @param {{ program?: boolean, dev?: boolean }} [needed] the built program; the packages for building and testing, which an image of a
+ * finished build may leave out.
+ */
+export async function prepare({ program = true, dev = false } = {}) {
   assertNode();
-  if (isReady(forTests)) return;
+  const isStale = () => program && !isBuilt(root);
+  if (!isStale() && isInstalled(root, { dev })) return;
   assertWritable();
   await withLock(join(root, '.data', 'prepare.lock'), async () => {
-    const stale = forTests ? false : !isBuilt(root);
-    if (!isInstalled(root, { dev: forTests || stale })) await install(root);
+    const stale = isStale(); // another start may have done it meanwhile
+    if (!isInstalled(root, { dev: dev || stale })) await install(root);
     if (stale) await build(root);
   });
-}
-
-/** A finished build needs no packages for building: an image may leave them out. */
-function isReady(forTests) {
-  return forTests ? isInstalled(root, { dev: true }) : isBuilt(root) && isInstalled(root, { dev: false });
 }
 
 function assertNode() {

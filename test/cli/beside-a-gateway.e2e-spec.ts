@@ -16,7 +16,6 @@ beforeAll(async () => {
     DATABASE_URL: (world.database.options as { url: string }).url,
     ENCRYPTION_KEYS,
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    DATABASE_CONNECTION_TIMEOUT_MS: '60000',
   };
 });
 afterAll(() => world.stop());

@@ -24,12 +24,7 @@ export interface CliWorld {
 /** The command line on a database of its own, without a process for each command. */
 export async function startCliWorld(): Promise<CliWorld> {
   const database = await createTestDatabase();
-  const env = {
-    DATABASE_URL: database.appUrl,
-    ENCRYPTION_KEYS,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    DATABASE_CONNECTION_TIMEOUT_MS: '60000',
-  };
+  const env = { DATABASE_URL: database.appUrl, ENCRYPTION_KEYS, DATABASE_OWNER_URL: database.ownerUrl };
   const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
   return {
     env,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isSignedMessage, signMessage } from '../../src/common/http/signed-message.js';
 import { Environment } from '../../src/runtime/config/environment.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
 import { payerOf } from '../support/payer.js';
 import { OK } from '../support/receiver.js';
@@ -76,7 +77,7 @@ describe('notifications of a payment', () => {
   it('wait for each other: payed is not sent before confirmed was acknowledged, and the count is true throughout', async () => {
     const shop = await world.partner();
     shop.receiver.answer({ status: 500, body: 'OK' }, OK);
-    await world.database.query('UPDATE service SET retry_schedule_seconds = $2 WHERE id = $1', [shop.serviceId, [0, 1, 1]]);
+    await world.database.query('UPDATE service SET retry_schedule_seconds = $2 WHERE id = $1', [shop.serviceId, [0, 0, 0]]);
     const id = await paid(shop);
     await until(
       () => notifyOf(shop, id),
@@ -106,6 +107,7 @@ describe('notifications of a payment', () => {
     const shop = await world.partner();
     const id = (await shop.create({ amount: 5, phoneNumber: '500600700' })).body.data.transactionId as string;
     await world.forward({ minutes: 31 });
+    await world.get(ExpireTransactionsService).run();
     await until(
       () => statusesOf(shop, id),
       (statuses) => statuses.length === 1,

@@ -53,6 +53,7 @@ describe('paying', () => {
     expect(await payer.choose('play', '500 600 700')).toBe(303);
     expect(await payer.stage()).toBe('code');
     expect(await payer.code()).toBe(303);
+    await world.sandbox.deliverReports('all');
     await is('payed');
     expect(await historyOf(id)).toEqual(['confirmed', 'payed']);
     const { data } = (await own.get(`/transactions/${id}`)).body;
@@ -130,6 +131,7 @@ describe('codes', () => {
     const { id, payer, is } = await sale();
     await payer.choose('orange', '500600801');
     await Promise.all([payer.code(), payer.code(), payer.code(), payer.code()]);
+    await world.sandbox.deliverReports('all');
     await is('payed');
     expect(await chargesOf(id)).toHaveLength(1);
   });
@@ -214,6 +216,7 @@ describe('expiry', () => {
     await world.forward({ seconds: 1 });
     expect(await payer.stage()).toBe('rejected');
     expect(await payer.code()).toBe(303); // back to the page, which says so
+    await world.get(ExpireTransactionsService).run();
     await is('rejected');
     expect(await historyOf(id)).toEqual(['rejected']);
   });

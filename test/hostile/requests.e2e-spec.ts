@@ -11,7 +11,7 @@ let world: World;
 let shop: Shop;
 let url: URL;
 beforeAll(async () => {
-  world = await startWorld({ SMS_CONNECTOR_SECRET: SECRET, DATABASE_POOL_SIZE: '5', DATABASE_CONNECTION_TIMEOUT_MS: '5000' });
+  world = await startWorld({ SMS_CONNECTOR_SECRET: SECRET, DATABASE_POOL_SIZE: '5' });
   shop = await world.partner();
   url = new URL(world.http.baseUrl);
 });

@@ -15,8 +15,6 @@ let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({
     DATABASE_POOL_SIZE: POOL,
-    DATABASE_CONNECTION_TIMEOUT_MS: '5000',
-    DATABASE_STATEMENT_TIMEOUT_MS: '10000',
     TRUST_PROXY: '127.0.0.1',
   });
   shop = await world.partner();

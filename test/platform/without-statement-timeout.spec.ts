@@ -5,9 +5,9 @@ import { withoutStatementTimeout } from '../../src/runtime/database/without-stat
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 /** Enough for everything else that is asked here, on a busy machine too. */
-const LIMIT_MS = 1_500;
+const LIMIT_MS = 700;
 /** Longer than the server may take, and longer than it is waited for: two seconds more. */
-const LONG = 'SELECT pg_sleep(4)';
+const LONG = 'SELECT pg_sleep(3)';
 
 let database: TestDatabase;
 let source: DataSource;

@@ -14,12 +14,15 @@ async function acceptedCharge(phoneNumber = '48600600700'): Promise<string> {
   await world.connector().charge(order);
   return order.chargeReference;
 }
+/** Seconds; a booking is reported after two. */
+const UNTIL_DUE = 3;
 const outcomes = (charge: string): string[] => world.reportsOn(charge).map(({ outcome }) => outcome);
 
 describe('reports to the gateway', () => {
   it('leave by themselves when they are due, to the public callback of the operator', async () => {
     world = await startSandboxWorld({ dispatchReports: true });
     const charge = await acceptedCharge();
+    await world.forward(UNTIL_DUE);
     await until(
       () => outcomes(charge),
       (seen) => seen.length === 1,
@@ -61,6 +64,7 @@ describe('reports to the gateway', () => {
   it('outlive the sandbox', async () => {
     world = await startSandboxWorld();
     const charge = await acceptedCharge();
+    await world.forward(UNTIL_DUE);
     await world.sandbox.close();
     const { options } = world.database;
     const environment = readEnvironment({

@@ -1,3 +1,4 @@
+import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import type { HttpClient } from './http-client.js';
 
 export interface Payer {
@@ -7,7 +8,10 @@ export interface Payer {
   resend(): Promise<number>;
   change(): Promise<number>;
   stage(): Promise<string>;
-  /** Both steps with the code that numbers starting with 48500 always get. */
+  /**
+   * Both steps with the code that numbers starting with 48500 always get. Where the sandbox is the world's own, operators report at once
+   * what they would have reported seconds or minutes later.
+   */
   pay(phone?: string, operator?: string): Promise<void>;
 }
 
@@ -15,7 +19,7 @@ export interface Payer {
  * A payer with a browser that sends forms; each step answers its HTTP status (303: done, 422: refused on the page).
  * @param address where the payer comes from, for a gateway that trusts the test as a proxy: one address gets only so many codes in an hour.
  */
-export function payerOf(world: { http: HttpClient }, transactionId: string, address?: string): Payer {
+export function payerOf(world: { http: HttpClient; sandbox?: RunningSandbox }, transactionId: string, address?: string): Payer {
   const base = `${world.http.baseUrl}/pay/directbilling/${transactionId}`;
   const headers: Record<string, string> = address === undefined ? {} : { 'X-Forwarded-For': address };
   const submit = async (step: string, fields: Record<string, string> = {}): Promise<number> =>
@@ -29,6 +33,7 @@ export function payerOf(world: { http: HttpClient }, transactionId: string, addr
     async pay(phone, operator) {
       await payer.choose(operator, phone);
       await payer.code();
+      await world.sandbox?.deliverReports('all');
     },
   };
   return payer;

@@ -2,22 +2,30 @@ import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
-import jestConfig from '../../jest.config.js';
 
-const [, swcOptions] = jestConfig.transform['^.+\\.ts$'];
+/** As the build compiles them. */
+const OPTIONS = { configFile: fileURLToPath(new URL('../../.swcrc', import.meta.url)), sourceMaps: 'inline' };
 
-/** Sources import each other by the name the compiled file will have. */
+/** A test file's address has a query, because jest may run it more than once. */
+const isTypeScript = (url = '') => /\.ts(\?|$)/.test(url);
+
+const JEST = new URL('./jest/globals.mjs', import.meta.url).href;
+
 export async function resolve(specifier, context, nextResolve) {
-  if (/^\.{1,2}\//.test(specifier) && specifier.endsWith('.js') && context.parentURL?.endsWith('.ts')) {
-    const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
-    if (existsSync(source)) return nextResolve(source.href, context);
+  if (isTypeScript(context.parentURL)) {
+    if (specifier === '@jest/globals') return nextResolve(JEST, context);
+    // Sources import each other by the name the compiled file will have.
+    if (/^\.{1,2}\/.*\.js$/.test(specifier)) {
+      const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
+      if (existsSync(source)) return nextResolve(source.href, context);
+    }
   }
   return nextResolve(specifier, context);
 }
 
 export async function load(url, context, nextLoad) {
-  if (!url.endsWith('.ts')) return nextLoad(url, context);
+  if (!isTypeScript(url)) return nextLoad(url, context);
   const filename = fileURLToPath(url);
-  const { code } = await transform(await readFile(filename, 'utf8'), { ...swcOptions, filename, swcrc: false });
+  const { code } = await transform(await readFile(filename, 'utf8'), { ...OPTIONS, filename });
   return { format: 'module', source: code, shortCircuit: true };
 }

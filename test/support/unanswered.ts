@@ -2,8 +2,8 @@ import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { until } from './until.js';
 
-/** How long operators are waited for in tests. Nothing else waits for exactly so long. */
-export const CONNECTOR_TIMEOUT_MS = 45_000;
+/** How long operators are waited for. Nothing else waits for exactly so long. */
+export const CONNECTOR_TIMEOUT_MS = 8_000;
 
 /**
  * Has an operator asked for a charge that it never answers, and gives up as soon as the operator has the question. After a

@@ -9,7 +9,6 @@ import { createTestDatabase } from './test-database.js';
 import { HttpClient } from './http-client.js';
 import { Receiver } from './receiver.js';
 import { createShop, type Shop, type ShopOptions } from './shop.js';
-import { CONNECTOR_TIMEOUT_MS } from './unanswered.js';
 import { ENCRYPTION_KEYS } from './encryption-key.js';
 
 export interface World {
@@ -34,10 +33,6 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
   const environment = readEnvironment({
     PORT: '0',
     LOG_LEVEL: 'silent',
-    // What is asked is answered, however slow the machine is; a test in which something is given up says so itself.
-    CONNECTOR_TIMEOUT_MS: String(CONNECTOR_TIMEOUT_MS),
-    DATABASE_CONNECTION_TIMEOUT_MS: '60000',
-    DATABASE_STATEMENT_TIMEOUT_MS: '60000',
     DATABASE_URL: database.appUrl,
     ENCRYPTION_KEYS,
     DATABASE_OWNER_URL: database.ownerUrl,

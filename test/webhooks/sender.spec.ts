@@ -1,9 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { NotificationSender } from '../../src/platform/webhooks/delivery/notification-sender.js';
 import { OK, Receiver } from '../support/receiver.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { until } from '../support/until.js';
+import { LIMIT_MS, timeLimit } from './support/time-limit.js';
 
 const BODY = '{"text":"zażółć"}';
 
@@ -89,7 +92,19 @@ describe('sending to an address', () => {
 
   it('gives up on a receiver that does not answer, and on one whose answer does not end', async () => {
     receiver.answer({ hold: true }, { ...OK, endless: true });
+    const { limit, runOut } = timeLimit();
+    const before = receiver.requests.length;
+    let begun = 0;
+    const countBegun = (): void => void (begun += 1);
+    subscribe('undici:request:headers', countBegun);
+    void until(
+      () => begun === 1 && receiver.requests.length === before + 2,
+      (all) => all,
+    ).then(runOut, runOut);
     const answers = await Promise.all([send(senders.loopback, receiver.url), send(senders.loopback, receiver.url)]);
+    unsubscribe('undici:request:headers', countBegun);
+    expect(limit.mock.calls).toEqual([[LIMIT_MS], [LIMIT_MS]]);
+    limit.mockRestore();
     expect(answers.map(({ outcome, errorCode, httpStatus }) => [outcome, errorCode, httpStatus])).toEqual(
       expect.arrayContaining([
         ['failed', 'TIMEOUT', null],

@@ -1,11 +1,12 @@
-import type { LookupAddress } from 'node:dns';
+import dns, { type LookupAddress } from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer, isIP, type Server, Socket } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { checkTargetUrl } from '../../src/platform/outbound/check-target-url.js';
-import type { NotificationSender } from '../../src/platform/webhooks/delivery/notification-sender.js';
+import { NotificationSender } from '../../src/platform/webhooks/delivery/notification-sender.js';
 import { TargetPolicy } from '../../src/platform/outbound/target-policy.js';
 import { FORBIDDEN_NAMES, forbiddenTargets, PUBLIC_TARGETS } from './support/ssrf-targets.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
@@ -15,25 +16,22 @@ type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]
 /** What names lead to now, and who asked. */
 let resolve: (name: string) => readonly string[] | Error;
 const asked: string[] = [];
-jest.unstable_mockModule('node:dns', () => ({
-  lookup: (name: string, _: unknown, done: Resolved) => {
-    asked.push(name);
-    process.nextTick(() => {
-      const found = resolve(name);
-      if (found instanceof Error) return done(found, []);
-      done(
-        null,
-        found.map((address) => ({ address, family: isIP(address.split('%')[0] ?? '') || 4 })),
-      );
-    });
-  },
-}));
-const { NotificationSender: Sender } = await import('../../src/platform/webhooks/delivery/notification-sender.js');
+function answerLookup(name: string, _: unknown, done: Resolved): void {
+  asked.push(name);
+  process.nextTick(() => {
+    const found = resolve(name);
+    if (found instanceof Error) return done(found, []);
+    done(
+      null,
+      found.map((address) => ({ address, family: isIP(address.split('%')[0] ?? '') || 4 })),
+    );
+  });
+}
 
 const senders: NotificationSender[] = [];
 function senderAllowing(networks: string): NotificationSender {
   const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, WEBHOOK_ALLOWED_NETWORKS: networks });
-  senders.push(new Sender(environment, new RealSystemClock()));
+  senders.push(new NotificationSender(environment, new RealSystemClock()));
   return senders.at(-1) as NotificationSender;
 }
 const send = (sender: NotificationSender, url: string) => sender.send({ url, headers: {}, body: '{}' });
@@ -58,9 +56,12 @@ beforeAll(async () => {
   });
   await new Promise<void>((listening) => tripwire.listen(0, '0.0.0.0', listening));
   port = (tripwire.address() as AddressInfo).port;
+  jest.spyOn(dns, 'lookup').mockImplementation(answerLookup as typeof dns.lookup);
+  syncBuiltinESMExports();
 });
 afterAll(async () => {
   jest.restoreAllMocks();
+  syncBuiltinESMExports();
   for (const sender of senders) await sender.onApplicationShutdown();
   await new Promise((closed) => tripwire.close(closed));
 });

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -32,6 +33,7 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     if (this.environment.app.role === 'api') return;
+    setMaxListeners(0, this.stop.signal); // each task is one, and Node takes more than ten for a leak
     this.loops = this.tasks.map((task) => this.loop(task));
   }
 

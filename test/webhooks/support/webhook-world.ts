@@ -62,9 +62,6 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     DATABASE_URL: database.appUrl,
     ENCRYPTION_KEYS,
     DATABASE_POOL_SIZE: '12',
-    // Whoever waits for a lock here waits as long as a test holds it, however slow the machine is.
-    DATABASE_STATEMENT_TIMEOUT_MS: '120000',
-    DATABASE_CONNECTION_TIMEOUT_MS: '120000',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     ...redisOfTests(database.name, settings),
     ...settings,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /** Neither the letter O nor the digit 0: a payer copies the code by hand. */
-const ALPHABET = 'ABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
+export const ALPHABET = 'ABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
 const LENGTH = 6;
 
 /** A code nobody can guess; the database refuses one that the service has given out before. */

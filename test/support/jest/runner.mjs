@@ -1,0 +1,41 @@
+import { syncBuiltinESMExports } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import circus from 'jest-circus/runner';
+import '../typescript.mjs';
+import { useGlobals } from './globals.mjs';
+import { mapStackTraces } from './stack-traces.mjs';
+
+const GLOBALS_OF_FILE = fileURLToPath(new URL('./globals-of-file.cjs', import.meta.url));
+
+let files = 0;
+
+/**
+ * jest's own runner, except that Node loads the test file, and with it the sources and all packages, once for each worker. jest would
+ * link everything anew for each file, which takes longer than most files' tests. What modules keep is therefore shared by the files of
+ * a worker; what a file has mocked, faked or set in `process.env` is put back.
+ */
+export default async function run(globalConfig, config, environment, runtime, testPath, sendMessage) {
+  const loading = Object.create(runtime, {
+    unstable_shouldLoadAsEsm: { value: () => true },
+    unstable_importModule: {
+      value: (file) => {
+        useGlobals(runtime.requireModule(GLOBALS_OF_FILE));
+        return import(`${pathToFileURL(file).href}?file=${(files += 1)}`);
+      },
+    },
+  });
+  mapStackTraces();
+  const { console } = globalThis;
+  const env = { ...process.env };
+  globalThis.console = environment.global.console;
+  try {
+    return await circus.default(globalConfig, config, environment, loading, testPath, sendMessage);
+  } finally {
+    runtime.restoreAllMocks();
+    syncBuiltinESMExports(); // what was mocked of Node's own modules
+    environment.fakeTimersModern.useRealTimers();
+    globalThis.console = console;
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+  }
+}

@@ -1,1 +1,0 @@
-export function importTypeScript<T>(path: string): Promise<T>;
