@@ -265,6 +265,33 @@ describe('a partner that cannot be reached', () => {
   });
 });
 
+describe('the service of a call', () => {
+  const violated = (sql: string, values: unknown[]): Promise<unknown> =>
+    world.database.query(sql, values).then(
+      () => null,
+      (error: { driverError: { column?: string } }) => error.driverError.column,
+    );
+  const transactionOf = async (messageId: string): Promise<string> =>
+    (await world.database.query<{ id: string }[]>('SELECT id FROM sms_transaction WHERE message_id = $1', [messageId]))[0]?.id ?? '';
+
+  it('is the one that the transaction belongs to, whatever is written', async () => {
+    const id = newMessageId();
+    await shop.receive({ id });
+    const transaction = await transactionOf(id);
+    await world.database.query('DELETE FROM sms_partner_call WHERE transaction_id = $1', [transaction]);
+    await world.database.query(
+      "INSERT INTO sms_partner_call (transaction_id, state, next_attempt_at, service_id) VALUES ($1, 'waiting', now(), 'another')",
+      [transaction],
+    );
+    const [call] = await world.database.query<{ service_id: string }[]>(
+      'SELECT service_id FROM sms_partner_call WHERE transaction_id = $1',
+      [transaction],
+    );
+    expect(call?.service_id).toBe(shop.serviceId);
+    expect(await violated('UPDATE sms_partner_call SET service_id = NULL WHERE transaction_id = $1', [transaction])).toBe('service_id');
+  });
+});
+
 describe('a slow partner', () => {
   it('does not keep the payer waiting for more than ten seconds', async () => {
     program.behaviour = () => undefined; // never answers

@@ -1,18 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SchemaPart } from './schema-part.js';
 
 /** What the simulated parties keep: an own schema, because they are outsiders to the gateway. */
-export class Sandbox1790000000006 implements MigrationInterface {
-  readonly name = 'Sandbox1790000000006';
+export class Sandbox1800000000011 extends SchemaPart {
+  readonly name = 'Sandbox1800000000011';
 
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('CREATE SCHEMA sandbox');
-    await queryRunner.query(PHONE);
-    await queryRunner.query(OPERATORS);
-    await queryRunner.query(INBOX);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP SCHEMA sandbox CASCADE');
+  protected statements(): string[] {
+    return ['CREATE SCHEMA sandbox', PHONE, OPERATORS, INBOX];
   }
 }
 
@@ -24,9 +17,12 @@ const PHONE = `
     text text NOT NULL,
     code text,
     sent_at timestamptz NOT NULL,
+    in_reply_to text,
+    made_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT text_message_phone_number_form CHECK (phone_number ~ '^48[0-9]{9}$')
   );
-  CREATE INDEX text_message_of_phone ON sandbox.text_message (phone_number, id DESC);`;
+  CREATE INDEX text_message_of_phone ON sandbox.text_message (phone_number, id DESC);
+  CREATE INDEX text_message_age ON sandbox.text_message (made_at);`;
 
 // Times of the story (due_at, created_at) are business time, times of delivery are system time.
 const OPERATORS = `
@@ -38,8 +34,10 @@ const OPERATORS = `
     gross_minor bigint NOT NULL,
     used_by text,
     created_at timestamptz NOT NULL,
+    made_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (operator, code_reference)
   );
+  CREATE INDEX payer_code_age ON sandbox.payer_code (made_at);
 
   CREATE TABLE sandbox.operator_charge (
     operator text NOT NULL,
@@ -51,10 +49,12 @@ const OPERATORS = `
     cause text,
     created_at timestamptz NOT NULL,
     reversed_at timestamptz,
+    made_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (operator, charge_reference),
     CONSTRAINT operator_charge_answer_known CHECK (answer IN ('ACCEPTED', 'BOOKED', 'REFUSED', 'WRONG_CODE', 'NONE')),
     CONSTRAINT operator_charge_gross_positive CHECK (gross_minor > 0)
   );
+  CREATE INDEX operator_charge_age ON sandbox.operator_charge (made_at);
 
   CREATE TABLE sandbox.operator_report (
     id uuid PRIMARY KEY,

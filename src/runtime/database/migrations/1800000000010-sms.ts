@@ -1,19 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SchemaPart } from './schema-part.js';
 
-/** Premium SMS: services' details and numbers, received messages, transactions, uploaded codes, calls to partners. */
-export class Sms1790000000007 implements MigrationInterface {
-  readonly name = 'Sms1790000000007';
+/** Premium SMS: services’ details and numbers, received messages, transactions, uploaded codes, calls to partners. */
+export class Sms1800000000010 extends SchemaPart {
+  readonly name = 'Sms1800000000010';
 
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(SERVICES);
-    await queryRunner.query(INBOUND);
-    await queryRunner.query(TRANSACTIONS);
-    await queryRunner.query(PACK_CODES);
-    await queryRunner.query(PARTNER_CALLS);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP TABLE sms_partner_call, sms_pack_code, sms_transaction, sms_inbound, sms_service_number, sms_service');
+  protected statements(): string[] {
+    return [SERVICES, INBOUND, TRANSACTIONS, PACK_CODES, PARTNER_CALLS];
   }
 }
 
@@ -98,7 +90,8 @@ const TRANSACTIONS = `
   CREATE INDEX sms_transaction_by_number ON sms_transaction (service_id, send_number, created_at, id);
 
   -- A used code stays used, whatever the program believes.
-  CREATE FUNCTION sms_transaction_used_once() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION sms_transaction_used_once() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF OLD.used_at IS NOT NULL AND NEW.used_at IS DISTINCT FROM OLD.used_at THEN
       RAISE EXCEPTION 'code of sms transaction % was used before', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_used_once';
@@ -122,7 +115,7 @@ const PACK_CODES = `
   CREATE UNIQUE INDEX sms_pack_code_message_once ON sms_pack_code (message_id) WHERE message_id IS NOT NULL;
   CREATE INDEX sms_pack_code_free ON sms_pack_code (service_id, position) WHERE message_id IS NULL;`;
 
-// One row per message of an API_URL service. next_attempt_at is null once the partner has answered or is not called any more.
+// One row per message of an API_URL service; programs are called service by service. next_attempt_at is null once the partner has answered or is not called any more.
 const PARTNER_CALLS = `
   CREATE TABLE sms_partner_call (
     transaction_id bigint PRIMARY KEY REFERENCES sms_transaction (id),
@@ -131,8 +124,19 @@ const PARTNER_CALLS = `
     next_attempt_at timestamptz,
     last_attempt_at timestamptz,
     last_problem text,
+    service_id text NOT NULL,
     CONSTRAINT sms_partner_call_state_known CHECK (state IN ('waiting', 'answered', 'exhausted', 'stopped')),
     CONSTRAINT sms_partner_call_waiting_is_due CHECK ((state = 'waiting') = (next_attempt_at IS NOT NULL)),
     CONSTRAINT sms_partner_call_attempts_counted CHECK (attempts >= 0)
   );
-  CREATE INDEX sms_partner_call_due ON sms_partner_call (next_attempt_at) WHERE next_attempt_at IS NOT NULL;`;
+  CREATE INDEX sms_partner_call_due ON sms_partner_call (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+  CREATE INDEX sms_partner_call_due_of_service ON sms_partner_call (service_id, next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+
+  -- Copied by the database, so that it cannot be another one than the transaction's.
+  CREATE FUNCTION sms_partner_call_service() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  BEGIN
+    NEW.service_id := (SELECT service_id FROM sms_transaction WHERE id = NEW.transaction_id);
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER sms_partner_call_service BEFORE INSERT ON sms_partner_call FOR EACH ROW EXECUTE FUNCTION sms_partner_call_service();`;

@@ -1,28 +1,112 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { CLAIM as CLAIM_OF_ONE } from './1790000000010-webhook-endpoint.js';
+import { SchemaPart } from './schema-part.js';
 
-/** Deliveries of many endpoints are claimed, and results written down, in one round trip and one commit. */
-export class WebhookBatches1790000000012 implements MigrationInterface {
-  readonly name = 'WebhookBatches1790000000012';
+/** How deliveries are claimed and what follows from an attempt. */
+export class WebhookDelivery1800000000008 extends SchemaPart {
+  readonly name = 'WebhookDelivery1800000000008';
 
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const text of [ROOM, CLAIM, RECORD]) await queryRunner.query(text);
-    await queryRunner.query('DROP FUNCTION webhook_claim');
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(CLAIM_OF_ONE);
-    await queryRunner.query('DROP FUNCTION webhook_claim_many, webhook_record_many');
-    await queryRunner.query('ALTER TABLE webhook_subject RESET (fillfactor)');
+  protected statements(): string[] {
+    return [FAILED, ACKNOWLEDGED, FINISH, RECORD_FAILURE, CLAIM, RECORD];
   }
 }
 
-const PROBED_EVERY = "interval '1 hour'";
 const PAUSED_AFTER = "interval '72 hours'";
+const PAUSED_AFTER_TRIES = 10;
+const PROBED_EVERY = "interval '1 hour'";
 
-// A lane is written twice for each delivery: with room on its page no index is touched.
-const ROOM = `
-  ALTER TABLE webhook_subject SET (fillfactor = 80);`;
+// Counts a failed attempt. When it pauses the endpoint, everything that waits becomes due in the order of the events: only
+// the pause holds it back now. Rows that somebody else works on are skipped, never waited for.
+const FAILED = `
+  CREATE FUNCTION webhook_endpoint_failed(p_service_id text, p_at timestamptz, OUT paused boolean, OUT changed boolean)
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  DECLARE
+    v_endpoint webhook_endpoint;
+  BEGIN
+    INSERT INTO webhook_endpoint AS e (service_id, first_failure_at, last_failure_at) VALUES (p_service_id, p_at, p_at)
+    ON CONFLICT (service_id) DO UPDATE SET failed_tries = e.failed_tries + 1, last_failure_at = greatest(e.last_failure_at, p_at)
+    RETURNING e.* INTO v_endpoint;
+    changed := v_endpoint.paused_at IS NULL AND v_endpoint.failed_tries >= ${PAUSED_AFTER_TRIES} AND v_endpoint.first_failure_at <= p_at - ${PAUSED_AFTER};
+    paused := changed OR v_endpoint.paused_at IS NOT NULL;
+    IF changed THEN
+      UPDATE webhook_endpoint SET paused_at = p_at, next_probe_at = p_at + ${PROBED_EVERY} WHERE service_id = p_service_id;
+      INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
+      VALUES (p_service_id, 'paused', p_at, v_endpoint.first_failure_at, v_endpoint.failed_tries);
+      UPDATE webhook_delivery SET next_attempt_at = created_at WHERE event_id IN (
+        SELECT event_id FROM webhook_delivery
+        WHERE service_id = p_service_id AND next_attempt_at IS NOT NULL AND lease_until IS NULL FOR UPDATE SKIP LOCKED
+      );
+    END IF;
+  END $$;`;
+
+// Ends the failures. A paused endpoint goes on with all that waited, oldest event first and with a fresh schedule.
+const ACKNOWLEDGED = `
+  CREATE FUNCTION webhook_endpoint_acknowledged(p_service_id text, p_at timestamptz, OUT changed boolean)
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  DECLARE
+    v_endpoint webhook_endpoint;
+  BEGIN
+    DELETE FROM webhook_endpoint WHERE service_id = p_service_id RETURNING * INTO v_endpoint;
+    changed := v_endpoint.paused_at IS NOT NULL;
+    IF changed THEN
+      INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
+      VALUES (p_service_id, 'resumed', p_at, v_endpoint.first_failure_at, v_endpoint.failed_tries);
+      UPDATE webhook_delivery SET next_attempt_at = created_at, round_attempt_count = 0 WHERE event_id IN (
+        SELECT event_id FROM webhook_delivery
+        WHERE service_id = p_service_id AND next_attempt_at IS NOT NULL AND lease_until IS NULL FOR UPDATE SKIP LOCKED
+      );
+    END IF;
+  END $$;`;
+
+// Ends a delivery and gives the turn to the next one of its subject, which has been due since it happened. The lane is locked first,
+// as the outbox does when it appends: an event that commits in between either sees no turn taken or is seen here. An attempt that is
+// no longer the latest one (its lease expired and somebody sent again) changes nothing.
+const FINISH = `
+  CREATE FUNCTION webhook_finish(p_event_id uuid, p_attempt_number integer, p_status text, p_at timestamptz) RETURNS boolean
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  DECLARE
+    v_subject_id text;
+  BEGIN
+    SELECT subject_id INTO v_subject_id FROM webhook_delivery WHERE event_id = p_event_id;
+    PERFORM FROM webhook_subject WHERE subject_id = v_subject_id FOR UPDATE;
+    UPDATE webhook_delivery
+    SET status = p_status, lease_until = NULL, next_attempt_at = NULL,
+        acknowledged_at = CASE WHEN p_status = 'acknowledged' THEN p_at ELSE acknowledged_at END
+    WHERE event_id = p_event_id AND attempt_count = p_attempt_number AND lease_until IS NOT NULL;
+    IF NOT FOUND THEN
+      RETURN false;
+    END IF;
+    UPDATE webhook_subject
+    SET unfinished_count = unfinished_count - 1,
+        latest_acknowledged = latest_acknowledged OR (p_status = 'acknowledged' AND latest_event_id = p_event_id)
+    WHERE subject_id = v_subject_id;
+    UPDATE webhook_delivery SET next_attempt_at = created_at
+    WHERE event_id = (SELECT event_id FROM webhook_delivery WHERE subject_id = v_subject_id AND status = 'pending' ORDER BY sequence LIMIT 1);
+    RETURN true;
+  END $$;`;
+
+// The lane is locked before the endpoint, as it is when a delivery is finished. While the endpoint is paused no delivery is
+// exhausted: it goes to the end of the line, so that one event that no receiver would take cannot keep the endpoint paused.
+const RECORD_FAILURE = `
+  CREATE FUNCTION webhook_record_failure(p_event_id uuid, p_attempt_number integer, p_at timestamptz, p_next_attempt_at timestamptz,
+    OUT recorded boolean, OUT changed boolean)
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  DECLARE
+    v_delivery webhook_delivery;
+    v_endpoint record;
+  BEGIN
+    SELECT d.* INTO v_delivery FROM webhook_delivery d WHERE d.event_id = p_event_id;
+    PERFORM FROM webhook_subject WHERE subject_id = v_delivery.subject_id FOR UPDATE;
+    v_endpoint := webhook_endpoint_failed(v_delivery.service_id, p_at);
+    changed := v_endpoint.changed;
+    IF p_next_attempt_at IS NULL AND NOT v_endpoint.paused THEN
+      recorded := webhook_finish(p_event_id, p_attempt_number, 'exhausted', p_at);
+      RETURN;
+    END IF;
+    UPDATE webhook_delivery
+    SET lease_until = NULL,
+        next_attempt_at = CASE WHEN v_endpoint.changed THEN created_at WHEN v_endpoint.paused THEN p_at ELSE p_next_attempt_at END
+    WHERE event_id = p_event_id AND attempt_count = p_attempt_number AND lease_until IS NOT NULL;
+    recorded := FOUND;
+  END $$;`;
 
 // Statistics of a queue are always wrong: it was empty when they were taken, or full. There is one good plan, through the
 // indexes, whatever they say; without this a claim reads the whole backlog until the next ANALYZE.

@@ -1,18 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SchemaPart } from './schema-part.js';
 
 /** Double-entry ledger: accounts, entries with postings that cannot be changed, and the wallet balances kept beside them. */
-export class Ledger1790000000002 implements MigrationInterface {
-  readonly name = 'Ledger1790000000002';
+export class Ledger1800000000006 extends SchemaPart {
+  readonly name = 'Ledger1800000000006';
 
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(TABLES);
-    await queryRunner.query(SAME_TRANSACTION);
-    await queryRunner.query(BALANCED);
-    await queryRunner.query(IMMUTABLE);
-  }
-
-  down(): Promise<void> {
-    throw new Error('The ledger is never taken back: it is the record of money.');
+  protected statements(): string[] {
+    return [TABLES, SAME_TRANSACTION, BALANCED, IMMUTABLE];
   }
 }
 
@@ -72,14 +65,16 @@ const TABLES = `
 // The transaction's number is that of the outermost transaction, so savepoints change nothing. It is stamped and cannot be given.
 // The lookups are subqueries because a join would be planned, and kept, while the tables are still empty: as a scan of all entries.
 const SAME_TRANSACTION = `
-  CREATE FUNCTION ledger_entry_stamp() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ledger_entry_stamp() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     NEW.created_xid := pg_current_xact_id();
     RETURN NEW;
   END $$;
   CREATE TRIGGER ledger_entry_stamp BEFORE INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION ledger_entry_stamp();
 
-  CREATE FUNCTION ledger_posting_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ledger_posting_guard() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF EXISTS (SELECT FROM added p
                WHERE (SELECT e.created_xid FROM public.ledger_entry e WHERE e.id = p.entry_id) IS DISTINCT FROM pg_current_xact_id()) THEN
@@ -99,7 +94,8 @@ const SAME_TRANSACTION = `
 // Deferred to the commit, because an entry and its postings may come in several statements. The postings have the trigger too:
 // SET CONSTRAINTS … IMMEDIATE would otherwise have the entry checked first and let postings be added afterwards.
 const BALANCED = `
-  CREATE FUNCTION ledger_entry_balanced() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ledger_entry_balanced() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   DECLARE
     checked uuid;
     postings integer;
@@ -124,7 +120,8 @@ const BALANCED = `
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();`;
 
 const IMMUTABLE = `
-  CREATE FUNCTION ledger_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION ledger_refuse_change() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     RAISE EXCEPTION '% is append-only: % is refused, corrections are new entries', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
   END $$;

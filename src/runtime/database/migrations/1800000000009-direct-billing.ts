@@ -1,19 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SchemaPart } from './schema-part.js';
 
-/** DirectBilling: services' details and tariffs, transactions, charges at operators. */
-export class DirectBilling1790000000005 implements MigrationInterface {
-  readonly name = 'DirectBilling1790000000005';
+/** DirectBilling: services’ details and tariffs, transactions, charges at operators. */
+export class DirectBilling1800000000009 extends SchemaPart {
+  readonly name = 'DirectBilling1800000000009';
 
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(SERVICES);
-    await queryRunner.query(TRANSACTIONS);
-    await queryRunner.query(CHARGES);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(
-      'DROP TABLE direct_billing_report, direct_billing_charge, direct_billing_transaction, direct_billing_tariff, direct_billing_service',
-    );
+  protected statements(): string[] {
+    return [SERVICES, TRANSACTIONS, CHARGES];
   }
 }
 
@@ -65,6 +57,7 @@ const TRANSACTIONS = `
     expires_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
+    trace_parent text,
     CONSTRAINT direct_billing_transaction_status_known CHECK (status IN ('transaction_db_new', 'transaction_db_confirmed',
       'transaction_db_payed', 'transaction_db_rejected')),
     CONSTRAINT direct_billing_transaction_amount_type_known CHECK (amount_type IN ('required', 'net', 'gross')),
@@ -86,7 +79,8 @@ const TRANSACTIONS = `
   CREATE INDEX direct_billing_transaction_due ON direct_billing_transaction (expires_at) WHERE status = 'transaction_db_new';
 
   -- States never go backwards, whatever the program believes.
-  CREATE FUNCTION direct_billing_transaction_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+  CREATE FUNCTION direct_billing_transaction_guard() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF NEW.status <> OLD.status AND NOT (
          (OLD.status = 'transaction_db_new' AND NEW.status IN ('transaction_db_confirmed', 'transaction_db_rejected'))
@@ -98,7 +92,8 @@ const TRANSACTIONS = `
   CREATE TRIGGER direct_billing_transaction_guard BEFORE UPDATE OF status ON direct_billing_transaction
     FOR EACH ROW EXECUTE FUNCTION direct_billing_transaction_guard();`;
 
-// One row per attempt at an operator: a report that comes late still finds the attempt it speaks of.
+// One row per attempt at an operator: a report that comes late still finds the attempt it speaks of. A call to an operator lasts a
+// minute at most; not earlier than after twice that, not knowing a charge may end it (the program is more patient).
 const CHARGES = `
   CREATE TABLE direct_billing_charge (
     reference uuid PRIMARY KEY,
@@ -110,7 +105,9 @@ const CHARGES = `
     ask_count integer NOT NULL DEFAULT 0,
     sent_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
-    CONSTRAINT direct_billing_charge_state_known CHECK (state IN ('sent', 'wrong_code', 'not_found', 'accepted', 'refused', 'booked', 'reversal_due', 'reversed')),
+    CONSTRAINT direct_billing_charge_state_known CHECK (state IN ('sent', 'wrong_code', 'not_found', 'accepted', 'refused', 'booked', 'reversal_due', 'reversed', 'in_doubt')),
+    CONSTRAINT direct_billing_charge_open_is_asked CHECK ((state IN ('sent', 'accepted', 'in_doubt', 'reversal_due')) = (ask_at IS NOT NULL)),
+    CONSTRAINT direct_billing_charge_not_found_in_time CHECK (state <> 'not_found' OR updated_at >= sent_at + interval '2 minutes'),
     CONSTRAINT direct_billing_charge_amount_positive CHECK (gross_minor > 0)
   );
   CREATE INDEX direct_billing_charge_of_transaction ON direct_billing_charge (transaction_id);
