@@ -421,11 +421,11 @@ CREATE TABLE webhook_attempt (
   finished_at timestamp with time zone,
   outcome text,
   http_status integer,
-  answer_excerpt text,
+  response_excerpt text,
   duration_ms integer,
   error_code text,
   CONSTRAINT webhook_attempt_pkey PRIMARY KEY (event_id, number, started_at),
-  CONSTRAINT webhook_attempt_excerpt_length CHECK (octet_length(answer_excerpt) <= 16384),
+  CONSTRAINT webhook_attempt_excerpt_length CHECK (octet_length(response_excerpt) <= 16384),
   CONSTRAINT webhook_attempt_finished_with_outcome CHECK ((finished_at IS NULL) = (outcome IS NULL)),
   CONSTRAINT webhook_attempt_numbered CHECK (number > 0),
   CONSTRAINT webhook_attempt_outcome_known CHECK (outcome = ANY (ARRAY['acknowledged'::text, 'not_acknowledged'::text, 'gone'::text, 'failed'::text])),
@@ -447,6 +447,7 @@ CREATE TABLE webhook_delivery (
   lease_until timestamp with time zone,
   acknowledged_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  tried_after_change bigint DEFAULT 0 NOT NULL,
   CONSTRAINT webhook_delivery_pkey PRIMARY KEY (event_id),
   CONSTRAINT webhook_delivery_acknowledged_when CHECK (status <> 'acknowledged'::text OR acknowledged_at IS NOT NULL),
   CONSTRAINT webhook_delivery_due_is_pending CHECK (next_attempt_at IS NULL OR status = 'pending'::text),
@@ -460,6 +461,7 @@ CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (servic
 CREATE INDEX webhook_delivery_of_service ON public.webhook_delivery USING btree (service_id, sequence);
 CREATE INDEX webhook_delivery_of_subject ON public.webhook_delivery USING btree (subject_id, sequence);
 CREATE UNIQUE INDEX webhook_delivery_one_turn_per_subject ON public.webhook_delivery USING btree (subject_id) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX webhook_delivery_put_off ON public.webhook_delivery USING btree (service_id, tried_after_change, sequence) WHERE ((next_attempt_at <> created_at) AND (lease_until IS NULL));
 CREATE INDEX webhook_delivery_under_way ON public.webhook_delivery USING btree (service_id, lease_until) WHERE (lease_until IS NOT NULL);
 
 CREATE TABLE webhook_endpoint (
@@ -691,8 +693,8 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.webhook_claim_many(p_service_ids text[], p_most integer[], p_at timestamp with time zone, p_lease_until timestamp with time zone, p_cap integer, p_wait boolean)
- RETURNS TABLE(service_id text, event_id uuid, attempt_number integer, round_attempt_count integer, drained boolean, again_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.webhook_claim(p_service_ids text[], p_most integer[], p_at timestamp with time zone, p_lease_until timestamp with time zone, p_cap integer)
+ RETURNS TABLE(service_id text, event_id uuid, attempt_number integer, round_attempt_count integer, body text, signed_text text, trace_parent text, rest text)
  LANGUAGE plpgsql
  ROWS 10
  SET search_path TO 'public', 'pg_temp'
@@ -705,41 +707,78 @@ CREATE OR REPLACE FUNCTION public.webhook_claim_many(p_service_ids text[], p_mos
 AS $function$
   #variable_conflict use_column
   DECLARE
-    v_ids text[] := p_service_ids;
-    v_most integer[] := p_most;
+    v_mine text[];
+    v_probed text[] := '{}';
+    v_putting_off text[] := '{}';
+    v_any_probe boolean;
+    v_any_wait boolean;
   BEGIN
-    IF p_wait THEN
-      PERFORM pg_advisory_xact_lock(hashtext('webhook_claim'), hashtext(id)) FROM unnest(p_service_ids) AS a (id);
-    ELSE
-      SELECT coalesce(array_agg(a.id), '{}'), array_agg(a.most) INTO v_ids, v_most
-      FROM unnest(p_service_ids, p_most) AS a (id, most)
-      WHERE NOT EXISTS (SELECT FROM webhook_endpoint e WHERE e.service_id = a.id AND e.next_probe_at <= p_at)
-        AND pg_try_advisory_xact_lock(hashtext('webhook_claim'), hashtext(a.id));
+    SELECT coalesce(array_agg(a.id), '{}') INTO v_mine FROM unnest(p_service_ids) AS a (id)
+    WHERE pg_try_advisory_xact_lock(hashtext('webhook_claim'), hashtext(a.id));
+    SELECT bool_or(e.next_probe_at <= p_at), bool_or(v.retry_schedule_seconds[1] > 0) INTO v_any_probe, v_any_wait
+    FROM service v LEFT JOIN webhook_endpoint e ON e.service_id = v.id WHERE v.id = ANY (v_mine);
+    IF v_any_probe THEN
+      SELECT coalesce(array_agg(p.service_id), '{}') INTO v_probed FROM (
+        SELECT e.service_id FROM webhook_endpoint e WHERE e.service_id = ANY (v_mine) AND e.next_probe_at <= p_at FOR UPDATE SKIP LOCKED
+      ) p;
     END IF;
-    IF EXISTS (SELECT FROM service v WHERE v.id = ANY (v_ids) AND v.retry_schedule_seconds[1] > 0) THEN
-      UPDATE webhook_delivery d SET next_attempt_at = d.created_at + v.wait
-      FROM (SELECT id, make_interval(secs => retry_schedule_seconds[1]) AS wait FROM service WHERE id = ANY (v_ids) AND retry_schedule_seconds[1] > 0) v
-      WHERE d.service_id = v.id AND d.next_attempt_at <= p_at AND d.next_attempt_at > p_at - v.wait AND d.next_attempt_at < d.created_at + v.wait
-        AND d.round_attempt_count = 0 AND d.lease_until IS NULL;
+    IF v_any_wait THEN
+      WITH fresh AS (
+        SELECT d.event_id, d.first_at FROM service v CROSS JOIN LATERAL (
+          SELECT d.event_id, d.created_at + make_interval(secs => v.retry_schedule_seconds[1]) AS first_at FROM webhook_delivery d
+          WHERE d.service_id = v.id AND d.next_attempt_at <= p_at AND d.next_attempt_at > p_at - make_interval(secs => v.retry_schedule_seconds[1])
+            AND d.next_attempt_at = d.created_at AND d.round_attempt_count = 0
+          ORDER BY d.next_attempt_at LIMIT 500 FOR UPDATE OF d SKIP LOCKED
+        ) d WHERE v.id = ANY (v_mine) AND v.retry_schedule_seconds[1] > 0
+      ), put_off AS (
+        UPDATE webhook_delivery d SET next_attempt_at = f.first_at, tried_after_change = (SELECT coalesce(max(c.id), 0) FROM webhook_endpoint_change c WHERE c.service_id = d.service_id)
+        FROM fresh f WHERE d.event_id = f.event_id RETURNING d.service_id
+      )
+      SELECT coalesce(array_agg(f.service_id), '{}') INTO v_putting_off
+      FROM (SELECT service_id FROM put_off GROUP BY service_id HAVING count(*) = 500) f;
     END IF;
     RETURN QUERY
     WITH endpoint AS MATERIALIZED (
-      SELECT a.id, e.next_probe_at, v.notify_url IS NOT NULL AS addressed, CASE WHEN e.paused_at IS NULL THEN a.most ELSE 1 END AS most,
-             p_cap - (SELECT count(*) FROM webhook_delivery u WHERE u.service_id = a.id AND u.lease_until > p_at) AS free
-      FROM unnest(v_ids, v_most) AS a (id, most) JOIN service v ON v.id = a.id LEFT JOIN webhook_endpoint e ON e.service_id = a.id
+      SELECT e.*, CASE WHEN e.state = 'open' THEN greatest(0, least(e.most, p_cap - e.under_way)) ELSE 0 END AS room FROM (
+        SELECT a.id, CASE WHEN f.paused_at IS NULL THEN a.most ELSE 1 END AS most, f.paused_at IS NOT NULL AS paused,
+               CASE WHEN NOT a.id = ANY (v_mine) THEN 'busy' WHEN v.notify_url IS NULL THEN 'unaddressed'
+                    WHEN f.next_probe_at > p_at THEN 'paused' WHEN f.next_probe_at IS NOT NULL AND NOT a.id = ANY (v_probed) THEN 'busy' ELSE 'open' END AS state,
+               CASE WHEN a.id = ANY (v_putting_off) THEN p_at - make_interval(secs => v.retry_schedule_seconds[1]) ELSE p_at END AS due_until,
+               (SELECT coalesce(max(c.id), 0) FROM webhook_endpoint_change c WHERE c.service_id = a.id) AS change,
+               (SELECT count(*) FROM webhook_delivery u WHERE u.service_id = a.id AND u.lease_until > p_at) AS under_way
+        FROM unnest(p_service_ids, p_most) AS a (id, most) JOIN service v ON v.id = a.id LEFT JOIN webhook_endpoint f ON f.service_id = a.id
+      ) e
     ), due AS (
-      SELECT d.event_id, p.next_probe_at FROM endpoint p CROSS JOIN LATERAL (
-        SELECT d.event_id FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
-        WHERE d.service_id = p.id AND d.next_attempt_at <= p_at
-        ORDER BY d.next_attempt_at LIMIT greatest(0, least(p.most, p.free))
-        FOR UPDATE OF d, s SKIP LOCKED
-      ) d
-      WHERE p.addressed AND (p.next_probe_at IS NULL OR p.next_probe_at <= p_at)
+      SELECT p.id, d.event_id, d.next_attempt_at AS line_at FROM endpoint p CROSS JOIN LATERAL (
+        SELECT d.event_id, d.next_attempt_at FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
+        WHERE d.service_id = p.id AND d.next_attempt_at <= p.due_until
+        ORDER BY d.next_attempt_at LIMIT p.room FOR UPDATE OF d, s SKIP LOCKED
+      ) d WHERE p.room > 0
+    ), from_before AS (
+      SELECT p.id, d.event_id, d.created_at AS line_at FROM endpoint p CROSS JOIN LATERAL (
+        WITH RECURSIVE era AS (
+          (
+            SELECT d.tried_after_change AS id FROM webhook_delivery d WHERE d.service_id = p.id AND d.tried_after_change < p.change AND d.next_attempt_at <> d.created_at AND d.lease_until IS NULL
+            ORDER BY d.tried_after_change LIMIT 1)
+          UNION ALL
+          SELECT (
+            SELECT d.tried_after_change AS id FROM webhook_delivery d WHERE d.service_id = p.id AND d.tried_after_change > a.id AND d.tried_after_change < p.change AND d.next_attempt_at <> d.created_at AND d.lease_until IS NULL
+            ORDER BY d.tried_after_change LIMIT 1) FROM era a WHERE a.id IS NOT NULL
+        )
+        SELECT a.id FROM era a WHERE a.id IS NOT NULL
+      ) a CROSS JOIN LATERAL (
+        SELECT d.event_id, d.created_at FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
+        WHERE d.service_id = p.id AND d.tried_after_change = a.id AND d.next_attempt_at <> d.created_at AND d.lease_until IS NULL
+        ORDER BY d.sequence LIMIT p.room FOR UPDATE OF d, s SKIP LOCKED
+      ) d WHERE p.room > 0 AND p.change > 0
+    ), line AS (
+      SELECT l.id, l.event_id, row_number() OVER (PARTITION BY l.id ORDER BY min(l.line_at), l.event_id) AS place
+      FROM (SELECT * FROM due UNION ALL SELECT * FROM from_before) l GROUP BY l.id, l.event_id
     ), claimed AS (
       UPDATE webhook_delivery d
-      SET attempt_count = d.attempt_count + 1, round_attempt_count = d.round_attempt_count + CASE WHEN due.next_probe_at IS NULL THEN 1 ELSE 0 END,
-          lease_until = p_lease_until, next_attempt_at = p_lease_until
-      FROM due WHERE d.event_id = due.event_id
+      SET attempt_count = d.attempt_count + 1, lease_until = p_lease_until, next_attempt_at = p_lease_until, tried_after_change = p.change,
+          round_attempt_count = CASE WHEN p.paused THEN d.round_attempt_count WHEN d.tried_after_change < p.change THEN 1 ELSE d.round_attempt_count + 1 END
+      FROM line l JOIN endpoint p ON p.id = l.id WHERE l.place <= p.room AND d.event_id = l.event_id
       RETURNING d.service_id, d.event_id, d.subject_id, d.attempt_count, d.round_attempt_count
     ), counted AS (
       UPDATE webhook_subject s SET attempt_count = s.attempt_count + 1, last_attempt_at = p_at FROM claimed WHERE s.subject_id = claimed.subject_id
@@ -747,37 +786,14 @@ AS $function$
       INSERT INTO webhook_attempt (event_id, number, started_at) SELECT c.event_id, c.attempt_count, p_at FROM claimed c
     ), probed AS (
       UPDATE webhook_endpoint e SET next_probe_at = p_at + interval '1 hour' FROM claimed WHERE e.service_id = claimed.service_id AND e.paused_at IS NOT NULL
-    ), taken AS MATERIALIZED (
-      SELECT p.*, (SELECT count(*) FROM claimed c WHERE c.service_id = p.id) AS count FROM endpoint p
     )
-    SELECT c.service_id, c.event_id, c.attempt_count, c.round_attempt_count, NULL::boolean, NULL::timestamptz FROM claimed c
+    SELECT c.service_id, c.event_id, c.attempt_count, c.round_attempt_count, e.body, e.signed_text, e.trace_parent, NULL
+    FROM claimed c JOIN webhook_event e ON e.id = c.event_id
     UNION ALL
-    SELECT t.id, NULL, NULL, NULL, t.addressed AND t.count < least(t.most, t.free), CASE WHEN t.addressed AND t.count < least(t.most, t.free) THEN
-             (SELECT greatest(d.next_attempt_at, t.next_probe_at) FROM webhook_delivery d
-              WHERE d.service_id = t.id AND d.next_attempt_at IS NOT NULL AND d.lease_until IS NULL AND NOT EXISTS (SELECT FROM claimed c WHERE c.event_id = d.event_id)
-              ORDER BY d.next_attempt_at LIMIT 1) END
-    FROM taken t;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.webhook_endpoint_acknowledged(p_service_id text, p_at timestamp with time zone, OUT changed boolean)
- RETURNS boolean
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  DECLARE
-    v_endpoint webhook_endpoint;
-  BEGIN
-    DELETE FROM webhook_endpoint WHERE service_id = p_service_id RETURNING * INTO v_endpoint;
-    changed := v_endpoint.paused_at IS NOT NULL;
-    IF changed THEN
-      INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
-      VALUES (p_service_id, 'resumed', p_at, v_endpoint.first_failure_at, v_endpoint.failed_tries);
-      UPDATE webhook_delivery SET next_attempt_at = created_at, round_attempt_count = 0 WHERE event_id IN (
-        SELECT event_id FROM webhook_delivery
-        WHERE service_id = p_service_id AND next_attempt_at IS NOT NULL AND lease_until IS NULL FOR UPDATE SKIP LOCKED
-      );
-    END IF;
+    SELECT p.id, NULL, NULL, NULL, NULL, NULL, NULL,
+           CASE WHEN p.state = 'busy' THEN 'busy' WHEN p.state = 'paused' THEN 'drained'
+                WHEN p.due_until = p_at AND (SELECT count(*) FROM claimed c WHERE c.service_id = p.id) < p.room THEN 'drained' ELSE 'more' END
+    FROM endpoint p;
   END $function$
 ;
 
@@ -793,85 +809,36 @@ AS $function$
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.webhook_endpoint_failed(p_service_id text, p_at timestamp with time zone, OUT paused boolean, OUT changed boolean)
- RETURNS record
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  DECLARE
-    v_endpoint webhook_endpoint;
-  BEGIN
-    INSERT INTO webhook_endpoint AS e (service_id, first_failure_at, last_failure_at) VALUES (p_service_id, p_at, p_at)
-    ON CONFLICT (service_id) DO UPDATE SET failed_tries = e.failed_tries + 1, last_failure_at = greatest(e.last_failure_at, p_at)
-    RETURNING e.* INTO v_endpoint;
-    changed := v_endpoint.paused_at IS NULL AND v_endpoint.failed_tries >= 10 AND v_endpoint.first_failure_at <= p_at - interval '72 hours';
-    paused := changed OR v_endpoint.paused_at IS NOT NULL;
-    IF changed THEN
-      UPDATE webhook_endpoint SET paused_at = p_at, next_probe_at = p_at + interval '1 hour' WHERE service_id = p_service_id;
-      INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
-      VALUES (p_service_id, 'paused', p_at, v_endpoint.first_failure_at, v_endpoint.failed_tries);
-      UPDATE webhook_delivery SET next_attempt_at = created_at WHERE event_id IN (
-        SELECT event_id FROM webhook_delivery
-        WHERE service_id = p_service_id AND next_attempt_at IS NOT NULL AND lease_until IS NULL FOR UPDATE SKIP LOCKED
-      );
-    END IF;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.webhook_finish(p_event_id uuid, p_attempt_number integer, p_status text, p_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.webhook_give_back(p_event_id uuid, p_number integer, p_started_at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   DECLARE
+    v_service_id text;
     v_subject_id text;
   BEGIN
-    SELECT subject_id INTO v_subject_id FROM webhook_delivery WHERE event_id = p_event_id;
+    SELECT service_id, subject_id INTO v_service_id, v_subject_id FROM webhook_delivery WHERE event_id = p_event_id;
     PERFORM FROM webhook_subject WHERE subject_id = v_subject_id FOR UPDATE;
     UPDATE webhook_delivery
-    SET status = p_status, lease_until = NULL, next_attempt_at = NULL,
-        acknowledged_at = CASE WHEN p_status = 'acknowledged' THEN p_at ELSE acknowledged_at END
-    WHERE event_id = p_event_id AND attempt_count = p_attempt_number AND lease_until IS NOT NULL;
+    SET attempt_count = attempt_count - 1, round_attempt_count = greatest(0, round_attempt_count - 1), lease_until = NULL, next_attempt_at = created_at
+    WHERE event_id = p_event_id AND attempt_count = p_number AND lease_until IS NOT NULL;
     IF NOT FOUND THEN
       RETURN false;
     END IF;
-    UPDATE webhook_subject
-    SET unfinished_count = unfinished_count - 1,
-        latest_acknowledged = latest_acknowledged OR (p_status = 'acknowledged' AND latest_event_id = p_event_id)
-    WHERE subject_id = v_subject_id;
-    UPDATE webhook_delivery SET next_attempt_at = created_at
-    WHERE event_id = (SELECT event_id FROM webhook_delivery WHERE subject_id = v_subject_id AND status = 'pending' ORDER BY sequence LIMIT 1);
+    DELETE FROM webhook_attempt WHERE event_id = p_event_id AND number = p_number AND started_at = p_started_at;
+    UPDATE webhook_subject s
+    SET attempt_count = s.attempt_count - 1,
+        last_attempt_at = CASE WHEN s.attempt_count > 1 THEN coalesce(
+          (SELECT max(a.started_at) FROM webhook_delivery d JOIN webhook_attempt a ON a.event_id = d.event_id WHERE d.subject_id = v_subject_id), s.last_attempt_at) END
+    WHERE s.subject_id = v_subject_id;
+    UPDATE webhook_endpoint SET next_probe_at = p_started_at WHERE service_id = v_service_id AND paused_at IS NOT NULL;
     RETURN true;
   END $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.webhook_record_failure(p_event_id uuid, p_attempt_number integer, p_at timestamp with time zone, p_next_attempt_at timestamp with time zone, OUT recorded boolean, OUT changed boolean)
- RETURNS record
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  DECLARE
-    v_delivery webhook_delivery;
-    v_endpoint record;
-  BEGIN
-    SELECT d.* INTO v_delivery FROM webhook_delivery d WHERE d.event_id = p_event_id;
-    PERFORM FROM webhook_subject WHERE subject_id = v_delivery.subject_id FOR UPDATE;
-    v_endpoint := webhook_endpoint_failed(v_delivery.service_id, p_at);
-    changed := v_endpoint.changed;
-    IF p_next_attempt_at IS NULL AND NOT v_endpoint.paused THEN
-      recorded := webhook_finish(p_event_id, p_attempt_number, 'exhausted', p_at);
-      RETURN;
-    END IF;
-    UPDATE webhook_delivery
-    SET lease_until = NULL,
-        next_attempt_at = CASE WHEN v_endpoint.changed THEN created_at WHEN v_endpoint.paused THEN p_at ELSE p_next_attempt_at END
-    WHERE event_id = p_event_id AND attempt_count = p_attempt_number AND lease_until IS NOT NULL;
-    recorded := FOUND;
-  END $function$
-;
-
-CREATE OR REPLACE FUNCTION public.webhook_record_many(p_event_ids uuid[], p_numbers integer[], p_started timestamp with time zone[], p_finished timestamp with time zone[], p_outcomes text[], p_http_statuses integer[], p_excerpts text[], p_error_codes text[], p_next_attempts timestamp with time zone[])
- RETURNS TABLE(event_id uuid, attempt_number integer, recorded boolean, promoted boolean)
+CREATE OR REPLACE FUNCTION public.webhook_record(p_event_ids uuid[], p_numbers integer[], p_started timestamp with time zone[], p_finished timestamp with time zone[], p_outcomes text[], p_http_statuses integer[], p_excerpts text[], p_error_codes text[], p_next_attempts timestamp with time zone[])
+ RETURNS TABLE(event_id uuid, attempt_number integer, recorded boolean, promoted boolean, endpoint_change text)
  LANGUAGE plpgsql
  ROWS 10
  SET search_path TO 'public', 'pg_temp'
@@ -885,12 +852,13 @@ AS $function$
   #variable_conflict use_column
   DECLARE
     v_failing text[];
+    v_paused text[];
     v_ids uuid[];
   BEGIN
-    SELECT coalesce(array_agg(f.service_id), '{}') INTO v_failing FROM (
-      SELECT e.service_id FROM webhook_endpoint e
+    SELECT coalesce(array_agg(f.service_id), '{}'), coalesce(array_agg(f.service_id) FILTER (WHERE f.paused_at IS NOT NULL), '{}')
+    INTO v_failing, v_paused FROM (
+      SELECT e.service_id, e.paused_at FROM webhook_endpoint e
       WHERE e.service_id IN (SELECT d.service_id FROM webhook_delivery d WHERE d.event_id = ANY (p_event_ids))
-        AND e.paused_at IS NULL AND e.first_failure_at > (SELECT max(at) FROM unnest(p_finished) AS f (at)) - interval '72 hours'
       FOR UPDATE OF e SKIP LOCKED
     ) f;
     SELECT coalesce(array_agg(l.event_id), '{}') INTO v_ids FROM (
@@ -900,46 +868,64 @@ AS $function$
     ) l;
     RETURN QUERY
     WITH result AS MATERIALIZED (
-      SELECT r.*, CASE r.outcome WHEN 'acknowledged' THEN 'acknowledged' WHEN 'gone' THEN 'stopped' ELSE CASE WHEN r.next_attempt_at IS NULL THEN 'exhausted' ELSE 'pending' END END AS status
-      FROM unnest(p_event_ids, p_numbers, p_started, p_finished, p_outcomes, p_http_statuses, p_excerpts, p_error_codes, p_next_attempts)
-        AS r (id, number, started_at, finished_at, outcome, http_status, answer_excerpt, error_code, next_attempt_at)
+      SELECT r.*, d.service_id, h.event_id AS heir,
+             CASE WHEN d.service_id = ANY (v_paused) AND r.next_attempt_at IS NOT NULL THEN r.finished_at ELSE r.next_attempt_at END AS due_at
+      FROM (
+        SELECT r.*, CASE WHEN r.outcome = 'acknowledged' THEN 'acknowledged' WHEN r.outcome = 'gone' THEN 'stopped'
+                         WHEN r.next_attempt_at IS NULL THEN 'exhausted' ELSE 'pending' END AS status
+        FROM unnest(p_event_ids, p_numbers, p_started, p_finished, p_outcomes, p_http_statuses, p_excerpts, p_error_codes, p_next_attempts)
+          AS r (id, number, started_at, finished_at, outcome, http_status, response_excerpt, error_code, next_attempt_at)
+      ) r
+      JOIN webhook_delivery d ON d.event_id = r.id JOIN webhook_subject s ON s.subject_id = d.subject_id
+      LEFT JOIN LATERAL (
+        SELECT w.event_id FROM webhook_delivery w
+        WHERE s.unfinished_count > 1 AND w.subject_id = s.subject_id AND w.status = 'pending' AND w.event_id <> r.id AND (r.status <> 'pending' OR w.sequence < d.sequence)
+        ORDER BY w.sequence LIMIT 1
+      ) h ON true
       WHERE r.id = ANY (v_ids)
     ), noted AS (
       UPDATE webhook_attempt a
-      SET finished_at = r.finished_at, outcome = r.outcome, http_status = r.http_status, answer_excerpt = r.answer_excerpt, error_code = r.error_code,
+      SET finished_at = r.finished_at, outcome = r.outcome, http_status = r.http_status, response_excerpt = r.response_excerpt, error_code = r.error_code,
           duration_ms = round(extract(epoch FROM r.finished_at - r.started_at) * 1000)
       FROM result r WHERE a.event_id = r.id AND a.number = r.number AND a.started_at = r.started_at
-      RETURNING a.event_id
     ), ended AS (
       UPDATE webhook_delivery d
-      SET status = r.status, lease_until = NULL, next_attempt_at = CASE WHEN r.status = 'pending' THEN r.next_attempt_at END,
+      SET status = r.status, lease_until = NULL, next_attempt_at = CASE WHEN r.status = 'pending' AND r.heir IS NULL THEN r.due_at END,
           acknowledged_at = CASE WHEN r.status = 'acknowledged' THEN r.finished_at ELSE d.acknowledged_at END
       FROM result r WHERE d.event_id = r.id AND d.attempt_count = r.number AND d.lease_until IS NOT NULL
-      RETURNING d.event_id, d.subject_id, d.status, r.number
+      RETURNING d.event_id, d.subject_id, d.status, r.number, r.heir
     ), lane AS (
       UPDATE webhook_subject s
       SET unfinished_count = s.unfinished_count - 1,
           latest_acknowledged = s.latest_acknowledged OR (n.status = 'acknowledged' AND s.latest_event_id = n.event_id)
       FROM ended n WHERE n.status <> 'pending' AND s.subject_id = n.subject_id
-      RETURNING s.subject_id, s.unfinished_count, n.event_id
     ), turn AS (
-      UPDATE webhook_delivery d SET next_attempt_at = d.created_at
-      FROM lane l WHERE l.unfinished_count > 0 AND d.event_id = (
-        SELECT w.event_id FROM webhook_delivery w WHERE w.subject_id = l.subject_id AND w.status = 'pending' AND w.event_id <> l.event_id ORDER BY w.sequence LIMIT 1
-      )
-      RETURNING l.event_id
+      UPDATE webhook_delivery d SET next_attempt_at = d.created_at FROM ended n WHERE d.event_id = n.heir RETURNING n.event_id
     ), endpoint AS MATERIALIZED (
-      SELECT d.service_id, min(r.finished_at) AS first_at, max(r.finished_at) AS last_at, count(*)::integer AS tries, bool_or(r.outcome = 'acknowledged') AS acknowledged
-      FROM result r JOIN webhook_delivery d ON d.event_id = r.id WHERE r.outcome <> 'gone' GROUP BY d.service_id
+      SELECT r.service_id, min(r.finished_at) AS first_at, max(r.finished_at) AS last_at, count(*)::integer AS tries, bool_or(r.outcome = 'acknowledged') AS acknowledged
+      FROM result r WHERE r.outcome <> 'gone' GROUP BY r.service_id
     ), recovered AS (
       DELETE FROM webhook_endpoint e USING endpoint p WHERE e.service_id = ANY (v_failing) AND p.acknowledged AND e.service_id = p.service_id
+      RETURNING e.service_id, e.paused_at, e.first_failure_at, e.failed_tries, p.last_at
     ), failed AS (
       INSERT INTO webhook_endpoint AS e (service_id, first_failure_at, last_failure_at, failed_tries)
       SELECT p.service_id, p.first_at, p.last_at, p.tries FROM endpoint p WHERE NOT p.acknowledged ORDER BY p.service_id
-      ON CONFLICT (service_id) DO UPDATE SET failed_tries = e.failed_tries + excluded.failed_tries, last_failure_at = greatest(e.last_failure_at, excluded.last_failure_at)
+      ON CONFLICT (service_id) DO UPDATE
+        SET (failed_tries, last_failure_at, paused_at, next_probe_at) = (
+          SELECT n.tries, greatest(e.last_failure_at, excluded.last_failure_at),
+                 CASE WHEN n.pauses THEN excluded.last_failure_at ELSE e.paused_at END, CASE WHEN n.pauses THEN excluded.last_failure_at + interval '1 hour' ELSE e.next_probe_at END
+          FROM (SELECT e.failed_tries + excluded.failed_tries AS tries,
+                       e.paused_at IS NULL AND e.failed_tries + excluded.failed_tries >= 10 AND e.first_failure_at <= excluded.last_failure_at - interval '72 hours' AS pauses) n)
+      RETURNING e.service_id, e.paused_at, e.first_failure_at, e.failed_tries
+    ), changed AS (
+      INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
+      SELECT service_id, 'resumed', last_at, first_failure_at, failed_tries FROM recovered WHERE paused_at IS NOT NULL
+      UNION ALL
+      SELECT service_id, 'paused', paused_at, first_failure_at, failed_tries FROM failed WHERE paused_at IS NOT NULL AND NOT service_id = ANY (v_paused)
+      RETURNING service_id, state
     )
-    SELECT r.id, r.number, n.event_id IS NOT NULL, t.event_id IS NOT NULL
-    FROM result r LEFT JOIN ended n ON n.event_id = r.id AND n.number = r.number LEFT JOIN turn t ON t.event_id = n.event_id;
+    SELECT r.id, r.number, n.event_id IS NOT NULL, t.event_id IS NOT NULL, c.state
+    FROM result r LEFT JOIN ended n ON n.event_id = r.id AND n.number = r.number LEFT JOIN turn t ON t.event_id = n.event_id LEFT JOIN changed c ON c.service_id = r.service_id;
   END $function$
 ;
 
@@ -1105,10 +1091,7 @@ GRANT EXECUTE ON FUNCTION ledger_posting_guard() TO gateway_app;
 GRANT EXECUTE ON FUNCTION ledger_refuse_change() TO gateway_app;
 GRANT EXECUTE ON FUNCTION sms_partner_call_service() TO gateway_app;
 GRANT EXECUTE ON FUNCTION sms_transaction_used_once() TO gateway_app;
-GRANT EXECUTE ON FUNCTION webhook_claim_many(text[],integer[],timestamp with time zone,timestamp with time zone,integer,boolean) TO gateway_app;
-GRANT EXECUTE ON FUNCTION webhook_endpoint_acknowledged(text,timestamp with time zone) TO gateway_app;
+GRANT EXECUTE ON FUNCTION webhook_claim(text[],integer[],timestamp with time zone,timestamp with time zone,integer) TO gateway_app;
 GRANT EXECUTE ON FUNCTION webhook_endpoint_address_changed() TO gateway_app;
-GRANT EXECUTE ON FUNCTION webhook_endpoint_failed(text,timestamp with time zone) TO gateway_app;
-GRANT EXECUTE ON FUNCTION webhook_finish(uuid,integer,text,timestamp with time zone) TO gateway_app;
-GRANT EXECUTE ON FUNCTION webhook_record_failure(uuid,integer,timestamp with time zone,timestamp with time zone) TO gateway_app;
-GRANT EXECUTE ON FUNCTION webhook_record_many(uuid[],integer[],timestamp with time zone[],timestamp with time zone[],text[],integer[],text[],text[],timestamp with time zone[]) TO gateway_app;
+GRANT EXECUTE ON FUNCTION webhook_give_back(uuid,integer,timestamp with time zone) TO gateway_app;
+GRANT EXECUTE ON FUNCTION webhook_record(uuid[],integer[],timestamp with time zone[],timestamp with time zone[],text[],integer[],text[],text[],timestamp with time zone[]) TO gateway_app;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/waking/webhook.processor.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
@@ -124,7 +125,7 @@ describe('metrics of deliveries that wait', () => {
     const endpoint = await world.endpoint();
     const subjectId = await endpoint.append();
     const before = Date.now();
-    await sweep();
+    world.get(Outbox).wake(endpoint.serviceId);
     await until(backlog, ({ queueAge }) => (queueAge ?? 0) > 0);
     const after = Date.now();
     stopClock(new Date(after + 45_000));

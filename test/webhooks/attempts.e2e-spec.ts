@@ -75,16 +75,16 @@ describe('what a partner receives', () => {
 
 describe('an attempt', () => {
   it.each<[string, ReceiverAnswer, object]>([
-    ['an error', ERROR, { httpStatus: 500, outcome: 'not_acknowledged', answerExcerpt: 'later' }],
+    ['an error', ERROR, { httpStatus: 500, outcome: 'not_acknowledged', responseExcerpt: 'later' }],
     ['another success', { status: 201, body: 'OK' }, { httpStatus: 201, outcome: 'not_acknowledged' }],
     ['no content', { status: 204 }, { httpStatus: 204, outcome: 'not_acknowledged' }],
-    ['another text', { status: 200, body: 'OKAY' }, { httpStatus: 200, outcome: 'not_acknowledged', answerExcerpt: 'OKAY' }],
+    ['another text', { status: 200, body: 'OKAY' }, { httpStatus: 200, outcome: 'not_acknowledged', responseExcerpt: 'OKAY' }],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' }, body: 'OK' }, { httpStatus: 302, outcome: 'not_acknowledged' }],
     ['a connection that is cut', { reset: true }, { httpStatus: null, outcome: 'failed', errorCode: 'CONNECTION_CLOSED' }],
     [
       'more than is kept',
       { status: 200, body: ' '.repeat(20_000) + 'OK' },
-      { httpStatus: 200, outcome: 'not_acknowledged', answerExcerpt: ' '.repeat(16_384) },
+      { httpStatus: 200, outcome: 'not_acknowledged', responseExcerpt: ' '.repeat(16_384) },
     ],
   ])('that ends in %s is repeated until it is acknowledged', async (_, answer, attempt) => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0] });
@@ -242,28 +242,8 @@ describe('notify', () => {
   });
 });
 
-describe('a service without an address', () => {
-  it('is sent nothing and counts nothing; later its events can be resent by hand', async () => {
-    const endpoint = await world.endpoint({ notifyUrl: null });
-    const subject = await endpoint.append();
-    await endpoint.append(subject, 'second');
-    world.get(Outbox).wake(endpoint.serviceId);
-    const deliveries = await endpoint.settled(subject, 'unaddressed', 'unaddressed');
-    expect(deliveries.map(({ attemptCount, attempts }) => [attemptCount, attempts])).toEqual([
-      [0, []],
-      [0, []],
-    ]);
-    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
-
-    await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/notify` });
-    const resend = world.get(ResendDeliveryService);
-    for (const { id } of deliveries) await resend.run(id);
-    await endpoint.settled(subject, 'acknowledged', 'acknowledged');
-    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['first', 'second']);
-    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
-  });
-
-  it('does not exist for a resend of what is unknown', async () => {
+describe('a delivery that does not exist', () => {
+  it('cannot be resent', async () => {
     await expect(world.get(ResendDeliveryService).run('00000000-0000-7000-8000-000000000000')).resolves.toBeNull();
   });
 });

@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
-import { DeliverySlots } from '../../platform/outbound/turns/delivery-slots.js';
-import { NotificationSender } from '../../platform/webhooks/delivery/notification-sender.js';
+import { OutboundModule } from '../../platform/outbound/outbound.module.js';
+import { EndpointSlots } from '../../platform/outbound/turns/endpoint-slots.js';
 import { CheckCodeService } from './codes/check-code.service.js';
 import { PackStockQuery } from './codes/pack-stock.query.js';
 import { TakePackCodeService } from './codes/take-pack-code.service.js';
@@ -49,17 +49,16 @@ const EXPORTED = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([SmsServiceDetails]), LedgerModule, ListingModule],
+  imports: [TypeOrmModule.forFeature([SmsServiceDetails]), LedgerModule, ListingModule, OutboundModule],
   providers: [
     ...EXPORTED,
     AskPartnerService,
-    DeliverySlots, // its own: notifications and calls do not keep each other waiting
     EarlierReply,
+    EndpointSlots, // its own: notifications and calls do not keep each other waiting
     InboundStore,
     PartnerCallFigures,
     PartnerCallMetrics,
     PartnerCallStore,
-    NotificationSender,
     RouteMessageQuery,
     SellMessageService,
     SmsDueWork,

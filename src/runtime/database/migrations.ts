@@ -1,13 +1,14 @@
-import { DirectBilling1800000000009 } from './migrations/1800000000009-direct-billing.js';
+import { DirectBilling1800000000010 } from './migrations/1800000000010-direct-billing.js';
 import { History1800000000003 } from './migrations/1800000000003-history.js';
 import { Idempotency1800000000004 } from './migrations/1800000000004-idempotency.js';
 import { Ledger1800000000006 } from './migrations/1800000000006-ledger.js';
 import { Listing1800000000005 } from './migrations/1800000000005-listing.js';
 import { Partners1800000000002 } from './migrations/1800000000002-partners.js';
 import { Runtime1800000000001 } from './migrations/1800000000001-runtime.js';
-import { Sandbox1800000000011 } from './migrations/1800000000011-sandbox.js';
-import { Sms1800000000010 } from './migrations/1800000000010-sms.js';
-import { WebhookDelivery1800000000008 } from './migrations/1800000000008-webhook-delivery.js';
+import { Sandbox1800000000012 } from './migrations/1800000000012-sandbox.js';
+import { Sms1800000000011 } from './migrations/1800000000011-sms.js';
+import { WebhookClaim1800000000008 } from './migrations/1800000000008-webhook-claim.js';
+import { WebhookRecord1800000000009 } from './migrations/1800000000009-webhook-record.js';
 import { Webhooks1800000000007 } from './migrations/1800000000007-webhooks.js';
 
 /** Every migration in order. A new one is added here and nowhere else. */
@@ -19,8 +20,9 @@ export const MIGRATIONS = [
   Listing1800000000005,
   Ledger1800000000006,
   Webhooks1800000000007,
-  WebhookDelivery1800000000008,
-  DirectBilling1800000000009,
-  Sms1800000000010,
-  Sandbox1800000000011,
+  WebhookClaim1800000000008,
+  WebhookRecord1800000000009,
+  DirectBilling1800000000010,
+  Sms1800000000011,
+  Sandbox1800000000012,
 ];

@@ -12,6 +12,8 @@ export class Webhooks1800000000007 extends SchemaPart {
 // The event is written once; what changes with every attempt is the small row beside it. A delivery has a
 // `next_attempt_at` only while it is its subject's turn, and the unique index says that this is one at a time. While an
 // attempt is under way `next_attempt_at` is the end of its lease, so a lease nobody ended is due again by itself.
+// `tried_after_change` is the endpoint's latest change (webhook_endpoint_change.id, 0 for none) when the delivery was last tried. What
+// waits for its next attempt since before that change is in an index of its own, by age: it waits no longer, and no row was rewritten.
 const TABLES = `
   CREATE TABLE webhook_event (
     id uuid PRIMARY KEY,
@@ -50,6 +52,7 @@ const TABLES = `
     lease_until timestamptz,
     acknowledged_at timestamptz,
     created_at timestamptz NOT NULL,
+    tried_after_change bigint NOT NULL DEFAULT 0,
     CONSTRAINT webhook_delivery_status_known CHECK (status IN ('pending', 'acknowledged', 'exhausted', 'stopped', 'unaddressed')),
     CONSTRAINT webhook_delivery_due_is_pending CHECK (next_attempt_at IS NULL OR status = 'pending'),
     CONSTRAINT webhook_delivery_lease_is_due CHECK (lease_until IS NULL OR (next_attempt_at IS NOT NULL AND next_attempt_at = lease_until)),
@@ -59,10 +62,13 @@ const TABLES = `
   CREATE UNIQUE INDEX webhook_delivery_one_turn_per_subject ON webhook_delivery (subject_id) WHERE next_attempt_at IS NOT NULL;
   CREATE INDEX webhook_delivery_due ON webhook_delivery (service_id, next_attempt_at) WHERE next_attempt_at IS NOT NULL;
   CREATE INDEX webhook_delivery_under_way ON webhook_delivery (service_id, lease_until) WHERE lease_until IS NOT NULL;
+  CREATE INDEX webhook_delivery_put_off ON webhook_delivery (service_id, tried_after_change, sequence)
+    WHERE next_attempt_at <> created_at AND lease_until IS NULL;
   CREATE INDEX webhook_delivery_of_subject ON webhook_delivery (subject_id, sequence);
   CREATE INDEX webhook_delivery_of_service ON webhook_delivery (service_id, sequence);`;
 
-// A row exists only while an endpoint has failed since it last acknowledged, so endpoints that work have none to fight over.
+// A row exists only while an endpoint has failed since it last acknowledged, so endpoints that work have none to fight over. Whether
+// one is paused stands here and nowhere else.
 const ENDPOINTS = `
   CREATE TABLE webhook_endpoint (
     service_id text PRIMARY KEY REFERENCES service (id),
@@ -106,14 +112,14 @@ const ATTEMPTS = `
     finished_at timestamptz,
     outcome text,
     http_status integer,
-    answer_excerpt text,
+    response_excerpt text,
     duration_ms integer,
     error_code text,
     PRIMARY KEY (event_id, number, started_at),
     CONSTRAINT webhook_attempt_numbered CHECK (number > 0),
     CONSTRAINT webhook_attempt_outcome_known CHECK (outcome IN ('acknowledged', 'not_acknowledged', 'gone', 'failed')),
     CONSTRAINT webhook_attempt_finished_with_outcome CHECK ((finished_at IS NULL) = (outcome IS NULL)),
-    CONSTRAINT webhook_attempt_excerpt_length CHECK (octet_length(answer_excerpt) <= 16384)
+    CONSTRAINT webhook_attempt_excerpt_length CHECK (octet_length(response_excerpt) <= 16384)
   ) PARTITION BY RANGE (started_at);
   CREATE TABLE webhook_attempt_default PARTITION OF webhook_attempt DEFAULT;
   SELECT ensure_month_partitions('webhook_attempt', 3);`;

@@ -1,8 +1,8 @@
 import { SchemaPart } from './schema-part.js';
 
 /** What the simulated parties keep: an own schema, because they are outsiders to the gateway. */
-export class Sandbox1800000000011 extends SchemaPart {
-  readonly name = 'Sandbox1800000000011';
+export class Sandbox1800000000012 extends SchemaPart {
+  readonly name = 'Sandbox1800000000012';
 
   protected statements(): string[] {
     return ['CREATE SCHEMA sandbox', PHONE, OPERATORS, INBOX];

@@ -1,8 +1,8 @@
 import { SchemaPart } from './schema-part.js';
 
 /** Premium SMS: services’ details and numbers, received messages, transactions, uploaded codes, calls to partners. */
-export class Sms1800000000010 extends SchemaPart {
-  readonly name = 'Sms1800000000010';
+export class Sms1800000000011 extends SchemaPart {
+  readonly name = 'Sms1800000000011';
 
   protected statements(): string[] {
     return [SERVICES, INBOUND, TRANSACTIONS, PACK_CODES, PARTNER_CALLS];

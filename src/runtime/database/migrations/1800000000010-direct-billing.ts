@@ -1,8 +1,8 @@
 import { SchemaPart } from './schema-part.js';
 
 /** DirectBilling: services’ details and tariffs, transactions, charges at operators. */
-export class DirectBilling1800000000009 extends SchemaPart {
-  readonly name = 'DirectBilling1800000000009';
+export class DirectBilling1800000000010 extends SchemaPart {
+  readonly name = 'DirectBilling1800000000010';
 
   protected statements(): string[] {
     return [SERVICES, TRANSACTIONS, CHARGES];

@@ -8,7 +8,7 @@ const PATH = 'sms-response/sms-text';
  * The text of `<sms-response><sms-text>…</sms-text></sms-response>`.
  * @returns null when it is anything else, not printable ASCII, or longer than one SMS.
  */
-export function readPartnerAnswer(body: string): string | null {
+export function readPartnerResponse(body: string): string | null {
   const text = textAt(PATH, body)?.replace(/\s+/g, ' ').trim();
   return text && text.length <= MAX_LENGTH && PRINTABLE_ASCII.test(text) ? text : null;
 }

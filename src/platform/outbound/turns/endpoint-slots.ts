@@ -8,22 +8,22 @@ const QUICK_MS = 500;
 /** A request that waits for its receiver costs a socket and nothing else. */
 const SLOW_FACTOR = 4;
 
-/** The right to have one notification under way. */
-export interface DeliverySlot {
+/** The right to have one request under way. */
+export interface Slot {
   begin(): void;
-  /** @param answered false when no answer came. */
-  end(answered: boolean): void;
-  /** Unused, or whatever became of the attempt; harmless after `end`. */
+  /** @param responded false when no response came. */
+  end(responded: boolean): void;
+  /** Unused, or whatever became of the request; harmless after `end`. */
   giveBack(): void;
 }
 
 /**
- * How many notifications this process has under way. Quick endpoints and slow ones have places of their own, and an attempt
- * that is not over soon leaves its quick place to the others: however many receivers hang, nobody waits behind them for
- * longer than that. An endpoint that nothing is known of, or that gave no answer, gets one attempt until it has answered.
+ * How many requests this process has under way. Quick endpoints and slow ones have places of their own, and a request that is not
+ * over soon leaves its quick place to the others: however many receivers hang, nobody waits behind them for longer than that. An
+ * endpoint that nothing is known of, or that did not respond, gets one request at a time until it has responded.
  */
 @Injectable()
-export class DeliverySlots {
+export class EndpointSlots {
   private readonly pace = new EndpointPace();
   private readonly quick: SlotPool;
   private readonly slow: SlotPool;
@@ -35,21 +35,21 @@ export class DeliverySlots {
     this.perEndpoint = webhook.concurrencyPerEndpoint;
   }
 
-  /** How many notifications to this endpoint this process may have under way now. */
-  most(serviceId: string): number {
-    const pace = this.pace.of(serviceId);
+  /** How many requests to this endpoint this process may have under way now. */
+  most(endpointId: string): number {
+    const pace = this.pace.of(endpointId);
     return pace === 'unknown' || pace === 'silent' ? 1 : this.perEndpoint;
   }
 
-  /** Waits for a slot; endpoints take turns. @returns at least one. */
-  async take(serviceId: string, most: number, onSlow: () => void): Promise<DeliverySlot[]> {
-    const pace = this.pace.of(serviceId);
+  /** Waits for a slot; endpoints take turns. @param onSlow told when a request turns out to be slow, which may let others begin. @returns at least one. */
+  async take(endpointId: string, most: number, onSlow: () => void): Promise<Slot[]> {
+    const pace = this.pace.of(endpointId);
     const pool = pace === 'slow' || pace === 'silent' ? this.slow : this.quick;
     const taken = await pool.take(most);
-    return Array.from({ length: taken }, () => this.slot(serviceId, pool, onSlow));
+    return Array.from({ length: taken }, () => this.slot(endpointId, pool, onSlow));
   }
 
-  private slot(serviceId: string, from: SlotPool, onSlow: () => void): DeliverySlot {
+  private slot(endpointId: string, from: SlotPool, onSlow: () => void): Slot {
     let pool = from;
     let quick = true;
     let held = true;
@@ -63,7 +63,7 @@ export class DeliverySlots {
       begin: () => {
         timer = setTimeout(() => {
           quick = false;
-          this.pace.waiting(serviceId);
+          this.pace.waiting(endpointId);
           if (pool === this.quick) {
             pool = this.slow;
             this.slow.add();
@@ -72,8 +72,8 @@ export class DeliverySlots {
           onSlow();
         }, QUICK_MS);
       },
-      end: (answered) => {
-        this.pace.ended(serviceId, { answered, quick });
+      end: (responded) => {
+        this.pace.ended(endpointId, { responded, quick });
         giveBack();
       },
       giveBack,

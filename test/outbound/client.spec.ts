@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
-import { NotificationSender } from '../../src/platform/webhooks/delivery/notification-sender.js';
+import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
 import { OK, Receiver } from '../support/receiver.js';
 
 const BODY = '{"text":"zażółć"}';
 
-const senderFor = (allowed: string): NotificationSender =>
-  new NotificationSender(readEnvironment({ DATABASE_URL: 'postgres://unused', WEBHOOK_ALLOWED_NETWORKS: allowed }), new RealSystemClock());
+const clientFor = (allowed: string): OutboundClient =>
+  new OutboundClient(readEnvironment({ DATABASE_URL: 'postgres://unused', WEBHOOK_ALLOWED_NETWORKS: allowed }), new RealSystemClock());
 
-describe('sending to an address', () => {
+describe('posting to an address', () => {
   let receiver: Receiver;
-  const senders = { strict: senderFor('192.0.2.0/24'), loopback: senderFor('127.0.0.0/8,::1') };
+  const clients = { strict: clientFor('192.0.2.0/24'), loopback: clientFor('127.0.0.0/8,::1') };
   beforeAll(async () => {
     receiver = await Receiver.start();
   });
   afterAll(async () => {
     await receiver.close();
-    for (const sender of Object.values(senders)) await sender.onApplicationShutdown();
+    for (const client of Object.values(clients)) await client.onApplicationShutdown();
   });
-  const send = (sender: NotificationSender, url: string) => sender.send({ url, headers: { 'webhook-id': '1' }, body: BODY });
+  const send = (client: OutboundClient, url: string) => client.post({ url, headers: { 'webhook-id': '1' }, body: BODY });
 
   it('sends the exact bytes', async () => {
     receiver.answer(OK);
-    await expect(send(senders.loopback, `${receiver.url}/a?b=c`)).resolves.toMatchObject({
-      outcome: 'acknowledged',
+    await expect(send(clients.loopback, `${receiver.url}/a?b=c`)).resolves.toMatchObject({
       httpStatus: 200,
       excerpt: 'OK',
+      errorCode: null,
     });
     expect(receiver.requests.at(-1)).toMatchObject({
       body: BODY,
@@ -38,9 +38,9 @@ describe('sending to an address', () => {
   it('resolves a name and connects to what it checked', async () => {
     const { port } = new URL(receiver.url);
     const before = receiver.requests.length;
-    await expect(send(senders.loopback, `http://localhost:${port}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
-    await expect(send(senders.strict, `http://localhost:${port}/`)).resolves.toMatchObject({
-      outcome: 'failed',
+    await expect(send(clients.loopback, `http://localhost:${port}/`)).resolves.toMatchObject({ httpStatus: 200, excerpt: 'OK' });
+    await expect(send(clients.strict, `http://localhost:${port}/`)).resolves.toMatchObject({
+      excerpt: null,
       errorCode: 'TARGET_FORBIDDEN',
     });
     expect(receiver.requests).toHaveLength(before + 1);
@@ -50,7 +50,7 @@ describe('sending to an address', () => {
     'refuses %s without connecting',
     async (host) => {
       const before = receiver.requests.length;
-      await expect(send(senders.strict, `http://${host}:${new URL(receiver.url).port}/`)).resolves.toMatchObject({
+      await expect(send(clients.strict, `http://${host}:${new URL(receiver.url).port}/`)).resolves.toMatchObject({
         errorCode: 'TARGET_FORBIDDEN',
         httpStatus: null,
       });
@@ -63,15 +63,16 @@ describe('sending to an address', () => {
     ['http://user:secret@127.0.0.1/', 'HAS_CREDENTIALS'],
     ['notify', 'NOT_A_URL'],
   ])('refuses %s', async (url, errorCode) => {
-    await expect(send(senders.loopback, url)).resolves.toMatchObject({ outcome: 'failed', errorCode });
+    await expect(send(clients.loopback, url)).resolves.toMatchObject({ httpStatus: null, excerpt: null, errorCode });
   });
 
   it('does not follow a redirect, wherever it leads', async () => {
     const before = receiver.requests.length;
     receiver.answer({ status: 307, headers: { location: `${receiver.url}/elsewhere`, 'retry-after': '7' } });
-    await expect(send(senders.loopback, receiver.url)).resolves.toMatchObject({
-      outcome: 'not_acknowledged',
+    await expect(send(clients.loopback, receiver.url)).resolves.toMatchObject({
       httpStatus: 307,
+      excerpt: '',
+      errorCode: null,
       retryAfterMs: 7000,
     });
     expect(receiver.requests).toHaveLength(before + 1);
@@ -79,17 +80,25 @@ describe('sending to an address', () => {
 
   it('says in one word what went wrong', async () => {
     receiver.answer({ reset: true });
-    await expect(send(senders.loopback, receiver.url)).resolves.toMatchObject({ outcome: 'failed', errorCode: 'CONNECTION_CLOSED' });
-    await expect(send(senders.loopback, 'http://127.0.0.1:1/')).resolves.toMatchObject({ outcome: 'failed', errorCode: 'ECONNREFUSED' });
+    await expect(send(clients.loopback, receiver.url)).resolves.toMatchObject({
+      httpStatus: null,
+      excerpt: null,
+      errorCode: 'CONNECTION_CLOSED',
+    });
+    await expect(send(clients.loopback, 'http://127.0.0.1:1/')).resolves.toMatchObject({
+      httpStatus: null,
+      excerpt: null,
+      errorCode: 'ECONNREFUSED',
+    });
   });
 
-  it('gives up on a receiver that does not answer, and on one whose answer does not end', async () => {
+  it('gives up on a receiver that does not respond, and on one whose response does not end', async () => {
     receiver.answer({ hold: true }, { ...OK, endless: true });
-    const answers = await Promise.all([send(senders.loopback, receiver.url), send(senders.loopback, receiver.url)]);
-    expect(answers.map(({ outcome, errorCode, httpStatus }) => [outcome, errorCode, httpStatus])).toEqual(
+    const responses = await Promise.all([send(clients.loopback, receiver.url), send(clients.loopback, receiver.url)]);
+    expect(responses.map(({ excerpt, errorCode, httpStatus }) => [excerpt, errorCode, httpStatus])).toEqual(
       expect.arrayContaining([
-        ['failed', 'TIMEOUT', null],
-        ['failed', 'TIMEOUT', 200],
+        [null, 'TIMEOUT', null],
+        [null, 'TIMEOUT', 200],
       ]),
     );
   });

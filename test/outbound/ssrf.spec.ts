@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { checkTargetUrl } from '../../src/platform/outbound/check-target-url.js';
-import type { NotificationSender } from '../../src/platform/webhooks/delivery/notification-sender.js';
+import type { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
 import { TargetPolicy } from '../../src/platform/outbound/target-policy.js';
 import { FORBIDDEN_NAMES, forbiddenTargets, PUBLIC_TARGETS } from './support/ssrf-targets.js';
 
@@ -27,15 +27,15 @@ jest.unstable_mockModule('node:dns', () => ({
     });
   },
 }));
-const { NotificationSender: Sender } = await import('../../src/platform/webhooks/delivery/notification-sender.js');
+const { OutboundClient: Client } = await import('../../src/platform/outbound/outbound-client.js');
 
-const senders: NotificationSender[] = [];
-function senderAllowing(networks: string): NotificationSender {
+const clients: OutboundClient[] = [];
+function clientAllowing(networks: string): OutboundClient {
   const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', WEBHOOK_ALLOWED_NETWORKS: networks });
-  senders.push(new Sender(environment, new RealSystemClock()));
-  return senders.at(-1) as NotificationSender;
+  clients.push(new Client(environment, new RealSystemClock()));
+  return clients.at(-1) as OutboundClient;
 }
-const send = (sender: NotificationSender, url: string) => sender.send({ url, headers: {}, body: '{}' });
+const send = (client: OutboundClient, url: string) => client.post({ url, headers: {}, body: '{}' });
 
 /** Addresses that this process tried to reach, whether or not anybody listened there. */
 const attempted: string[] = [];
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   jest.restoreAllMocks();
-  for (const sender of senders) await sender.onApplicationShutdown();
+  for (const client of clients) await client.onApplicationShutdown();
   await new Promise((closed) => tripwire.close(closed));
 });
 beforeEach(() => {
@@ -71,9 +71,9 @@ beforeEach(() => {
 describe('the spies of this suite', () => {
   it('see a connection that is allowed', async () => {
     resolve = () => ['127.0.0.1'];
-    const sender = senderAllowing('127.0.0.0/8');
-    await expect(send(sender, `http://127.1:${port}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
-    await expect(send(sender, `http://shop.example:${port}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
+    const client = clientAllowing('127.0.0.0/8');
+    await expect(send(client, `http://127.1:${port}/`)).resolves.toMatchObject({ httpStatus: 200, excerpt: 'OK' });
+    await expect(send(client, `http://shop.example:${port}/`)).resolves.toMatchObject({ httpStatus: 200, excerpt: 'OK' });
     expect({ attempted, arrived, asked }).toEqual({ attempted: ['127.0.0.1', '127.0.0.1'], arrived: 2, asked: ['shop.example'] });
   });
 });
@@ -84,13 +84,13 @@ describe('targets inside', () => {
       Object.entries(FORBIDDEN_NAMES).map(([name, addresses]) => [domainToASCII(decodeURIComponent(name)), addresses]),
     );
     resolve = (name) => answers.get(name) ?? ['127.0.0.1'];
-    const sender = senderAllowing('192.0.2.99');
+    const client = clientAllowing('192.0.2.99');
     const targets = forbiddenTargets(String(port));
-    const results = await Promise.all(targets.map(async (url) => ({ url, ...(await send(sender, url)) })));
+    const results = await Promise.all(targets.map(async (url) => ({ url, ...(await send(client, url)) })));
 
     expect(targets.length).toBeGreaterThanOrEqual(300);
     const refusals = ['TARGET_FORBIDDEN', 'NOT_A_URL', 'NOT_HTTP', 'HAS_CREDENTIALS'];
-    expect(results.filter(({ outcome, errorCode }) => outcome !== 'failed' || !refusals.includes(errorCode ?? ''))).toEqual([]);
+    expect(results.filter(({ httpStatus, errorCode }) => httpStatus !== null || !refusals.includes(errorCode ?? ''))).toEqual([]);
     expect({ attempted, arrived }).toEqual({ attempted: [], arrived: 0 });
   });
 });
@@ -105,8 +105,8 @@ describe('targets outside', () => {
 describe('a name that nobody knows', () => {
   it('is a failure that says so', async () => {
     resolve = (name) => Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
-    await expect(send(senderAllowing('127.0.0.0/8'), `http://nowhere.example:${port}/`)).resolves.toMatchObject({
-      outcome: 'failed',
+    await expect(send(clientAllowing('127.0.0.0/8'), `http://nowhere.example:${port}/`)).resolves.toMatchObject({
+      httpStatus: null,
       errorCode: 'ENOTFOUND',
     });
     expect({ attempted, arrived, asked }).toEqual({ attempted: [], arrived: 0, asked: ['nowhere.example'] });
@@ -118,19 +118,19 @@ describe('a name that changes', () => {
   const rebinding = (...answers: string[][]) => {
     const left = [...answers];
     resolve = () => left.shift() ?? ['127.0.0.1'];
-    return senderAllowing('127.0.0.2');
+    return clientAllowing('127.0.0.2');
   };
 
   it('is connected at the address that was checked, and resolved once for it', async () => {
-    const sender = rebinding(['127.0.0.2'], ['127.0.0.1']);
-    await expect(send(sender, `http://rebind.example:${port}/`)).resolves.toMatchObject({ outcome: 'acknowledged' });
+    const client = rebinding(['127.0.0.2'], ['127.0.0.1']);
+    await expect(send(client, `http://rebind.example:${port}/`)).resolves.toMatchObject({ httpStatus: 200, excerpt: 'OK' });
     expect({ attempted, asked }).toEqual({ attempted: ['127.0.0.2'], asked: ['rebind.example'] });
   });
 
   it('is refused at the next connection, when it has turned inside', async () => {
-    const sender = rebinding(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']);
+    const client = rebinding(['127.0.0.2'], ['127.0.0.1'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.2']);
     const outcomes: unknown[] = [];
-    for (let round = 0; round < 4; round += 1) outcomes.push((await send(sender, `http://rebind.example:${port}/`)).errorCode);
+    for (let round = 0; round < 4; round += 1) outcomes.push((await send(client, `http://rebind.example:${port}/`)).errorCode);
     expect(outcomes).toEqual([null, 'TARGET_FORBIDDEN', 'TARGET_FORBIDDEN', null]);
     expect(attempted).toEqual(['127.0.0.2', '127.0.0.2']);
     expect(asked).toHaveLength(4);
