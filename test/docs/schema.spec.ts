@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { checkGeneratedFile } from '../support/generated-docs.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -20,5 +20,21 @@ describe('docs/schema.sql', () => {
   it('is what the migrations make (npm run docs writes it anew)', async () => {
     const appRole = decodeURIComponent(new URL(database.appUrl).username);
     checkGeneratedFile('docs/schema.sql', await schemaText(client, appRole));
+  });
+
+  it('has no function whose names mean what its caller’s session says', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = ANY ('{public,sandbox}'::regnamespace[])
+         AND NOT EXISTS (SELECT FROM unnest(proconfig) AS setting WHERE setting LIKE 'search_path=%')`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('lets nobody but the application call what runs as the owner of the schema', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = ANY ('{public,sandbox}'::regnamespace[]) AND prosecdef
+         AND EXISTS (SELECT FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) WHERE grantee = 0)`,
+    );
+    expect(rows).toEqual([]);
   });
 });

@@ -2,10 +2,12 @@ import { createHash, createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from './support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
@@ -133,6 +135,18 @@ describe('an attempt', () => {
       ([found]) => found?.nextAttemptAt?.getTime() === (found?.createdAt.getTime() ?? 0) + 100_000,
     );
     expect(delivery).toMatchObject({ status: 'pending', attemptCount: 0 });
+  });
+
+  it('is made of none of them before that wait is over, however many there are', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [3600, 5] });
+    await Promise.all(times(1_100, () => endpoint.append()));
+    const claim = () => world.get(ClaimDeliveriesService).run(endpoint.serviceId, 8);
+    for (const rest of ['more', 'more', 'drained']) await expect(claim()).resolves.toMatchObject({ deliveries: [], rest });
+    const [row] = await world.database.query(
+      `SELECT count(*)::integer AS waiting FROM webhook_delivery WHERE service_id = $1 AND next_attempt_at = created_at + interval '1 hour'`,
+      [endpoint.serviceId],
+    );
+    expect(row).toEqual({ waiting: 1_100 });
   });
 
   it('that is answered 410 is the last', async () => {

@@ -48,7 +48,7 @@ describe('a paused endpoint whose row somebody writes', () => {
     await endpoint.append();
     await world.database.query(
       `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at)
-       VALUES ($1, now() - interval '4 days', now(), 10, now() - interval '1 hour', now())`,
+       VALUES ($1, now() - interval '4 days', now(), 10, now() - interval '1 hour', now() - interval '1 second')`,
       [endpoint.serviceId],
     );
     const end = await meanwhile('SELECT FROM webhook_endpoint WHERE service_id = $1 FOR UPDATE', [endpoint.serviceId]);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
+import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { EndpointStatesQuery } from '../../src/platform/webhooks/inspection/endpoint-states.query.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
@@ -155,6 +157,27 @@ describe('an endpoint that only fails', () => {
       { status: 'pending', attemptCount: 1 },
     ]);
     await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', failedTries: 12, waiting: 1 });
+  });
+});
+
+describe('an endpoint that was resumed', () => {
+  it('goes on with what was put off for a day although the worker that resumed it dies', async () => {
+    const { endpoint, subjects } = await failing(9, 72);
+    await endpoint.change({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => 86_400)] });
+    subjects.push(await endpoint.append());
+    await tryOnce(endpoint); // is put off, and pauses the endpoint
+    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', waiting: 2 });
+    forward(1.01);
+    const { deliveries: [probe] = [] } = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)) ?? {};
+    const acknowledged = { outcome: 'acknowledged' as const, httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
+    await world.get(RecordAttemptsService).run(probe!, acknowledged, [0]);
+    await expect(changesOf(endpoint)).resolves.toEqual([
+      ['resumed', 10],
+      ['paused', 10],
+    ]);
+    endpoint.receiver.answer(OK);
+    await expect(sweep()).resolves.toBe(1);
+    for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
   });
 });
 

@@ -46,12 +46,12 @@ describe('a service without an address', () => {
     await Promise.all(times(backlog, () => endpoint.append()));
     const transaction = world.database.transaction.bind(world.database) as (work: unknown) => Promise<unknown>;
     let subject = '';
-    jest.spyOn(world.database, 'transaction').mockImplementationOnce((async (work: unknown) => {
+    jest.spyOn(world.database, 'transaction').mockImplementationOnce(async (work: unknown) => {
       const batch = await transaction(work);
       await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/notify` });
       subject = await endpoint.append(undefined, 'later');
       return batch;
-    }));
+    });
     wake(endpoint);
     await until(
       () => subject,

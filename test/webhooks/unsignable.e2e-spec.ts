@@ -112,7 +112,7 @@ describe('notifications that cannot be signed, because their key was sealed with
     const subject = await endpoint.append();
     await world.database.query(
       `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at)
-       VALUES ($1, now() - interval '4 days', now(), 10, now() - interval '1 hour', now())`,
+       VALUES ($1, now() - interval '4 days', now(), 10, now() - interval '1 hour', now() - interval '1 second')`,
       [endpoint.serviceId],
     );
     await setVersion(endpoint, UNKNOWN_VERSION);
