@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { DEFAULT_RETRY_SCHEDULE } from '../../outbound/retry-schedule.js';
-import type { Claimed } from '../../outbound/turns/endpoint-run.js';
+import type { Claimed, EndpointWork } from '../../outbound/turns/endpoint-run.js';
 import { EndpointRuns } from '../../outbound/turns/endpoint-runs.js';
-import { EndpointSlots } from '../../outbound/turns/endpoint-slots.js';
+import { EndpointSlots, type Slot } from '../../outbound/turns/endpoint-slots.js';
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
 import { ClaimDeliveriesService } from './claim-deliveries.service.js';
 import type { Claim } from './claimed-delivery.js';
@@ -21,22 +21,18 @@ const NOTHING: Claimed<Attempt> = { items: [], drained: true };
 
 /** Delivers what is due at endpoints that were woken. */
 @Injectable()
-export class DeliverEndpointService {
+export class DeliverEndpointService implements EndpointWork<Attempt> {
   private readonly runs: EndpointRuns<Attempt>;
 
   constructor(
     slots: EndpointSlots,
-    attempt: MakeAttemptService,
+    private readonly makeAttempt: MakeAttemptService,
     private readonly claims: ClaimDeliveriesService,
     private readonly unaddressed: DropUnaddressedService,
     private readonly keys: ServiceKeys,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.runs = new EndpointRuns(
-      { claim: (serviceId, most, stop) => this.claim(serviceId, most, stop), attempt: (item, slot) => attempt.run(item, slot) },
-      slots,
-      log,
-    );
+    this.runs = new EndpointRuns<Attempt>(this, slots, log);
   }
 
   /** Never throws and need not be awaited: what is interrupted, the sweeper takes up again. */
@@ -54,7 +50,7 @@ export class DeliverEndpointService {
     return this.runs.stop();
   }
 
-  private async claim(serviceId: string, most: number, stop: AbortSignal): Promise<Claimed<Attempt>> {
+  async claim(serviceId: string, most: number, stop: AbortSignal): Promise<Claimed<Attempt>> {
     const claim = await this.claims.run(serviceId, most);
     if (!claim) return NOTHING;
     if (claim.rest === 'busy') return { items: [], drained: false, restMs: BUSY_MS };
@@ -65,6 +61,10 @@ export class DeliverEndpointService {
     }
     const items = await this.signed(serviceId, claim, url);
     return items ? { items, drained: claim.rest === 'drained' } : { items: [], drained: false, restMs: UNSIGNABLE_MS };
+  }
+
+  attempt(attempt: Attempt, slot: Slot): Promise<boolean> {
+    return this.makeAttempt.run(attempt, slot);
   }
 
   /** @returns null when nothing can be signed here; what was claimed is given back. */

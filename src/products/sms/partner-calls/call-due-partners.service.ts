@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { EndpointSlots, type Slot } from '../../../platform/outbound/turns/endpoint-slots.js';
+import type { Claimed, EndpointWork } from '../../../platform/outbound/turns/endpoint-run.js';
 import { EndpointRuns } from '../../../platform/outbound/turns/endpoint-runs.js';
 import { AskPartnerService } from './ask-partner.service.js';
 import { type PartnerCall, PartnerCallStore } from './partner-call-store.js';
@@ -11,7 +12,7 @@ import { type PartnerCall, PartnerCallStore } from './partner-call-store.js';
  * run of its own with few calls under way, so programs that hang keep only themselves waiting.
  */
 @Injectable()
-export class CallDuePartnersService implements OnModuleDestroy {
+export class CallDuePartnersService implements EndpointWork<PartnerCall>, OnModuleDestroy {
   private readonly runs: EndpointRuns<PartnerCall>;
 
   constructor(
@@ -20,11 +21,7 @@ export class CallDuePartnersService implements OnModuleDestroy {
     slots: EndpointSlots,
     @Inject(LOGGER) log: Logger,
   ) {
-    this.runs = new EndpointRuns(
-      { claim: (serviceId, most) => this.store.claimDue(serviceId, most), attempt: (call, slot) => this.make(call, slot) },
-      slots,
-      log,
-    );
+    this.runs = new EndpointRuns<PartnerCall>(this, slots, log);
   }
 
   /** Sees to it that the calls are made, and waits for none. @returns how many services have some. */
@@ -39,8 +36,12 @@ export class CallDuePartnersService implements OnModuleDestroy {
     return this.runs.stop();
   }
 
+  claim(serviceId: string, most: number): Promise<Claimed<PartnerCall>> {
+    return this.store.claimDue(serviceId, most);
+  }
+
   /** One that cannot be made (a key is missing, say) is due again after its lease. @returns false: nothing becomes due by a call. */
-  private async make(call: PartnerCall, slot: Slot): Promise<boolean> {
+  async attempt(call: PartnerCall, slot: Slot): Promise<boolean> {
     slot.begin();
     const response = await this.askPartner.tell(call);
     slot.end(response.httpStatus !== null);
