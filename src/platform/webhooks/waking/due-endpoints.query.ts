@@ -5,13 +5,15 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 
 export interface DueEndpoint {
   serviceId: string;
-  /** When one of its deliveries may be tried. */
-  dueAt: Date;
+  /** In so many milliseconds one of its deliveries may be tried; 0: now. */
+  inMs: number;
 }
 
-// Walks from service to service in the partial index, so the cost follows the number of endpoints with something
-// outstanding and not the number of their deliveries. An endpoint that has as much under way as it may is left alone:
-// whoever ends one of its deliveries looks at it again. After a pause or a resumption whatever was tried before it is due.
+const PUT_OFF = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
+
+// Walks from service to service in the partial indexes, so the cost follows the number of endpoints with something outstanding, or
+// put off, and not the number of their deliveries. What was put off before the endpoint was last paused or resumed is due. An endpoint
+// that has as much under way as it may is left alone: whoever ends one of its deliveries looks at it again.
 const DUE = {
   name: 'webhook_endpoints_due',
   text: `
@@ -20,22 +22,23 @@ const DUE = {
       UNION ALL
       SELECT (SELECT d.service_id FROM webhook_delivery d WHERE d.next_attempt_at IS NOT NULL AND d.service_id > e.service_id ORDER BY d.service_id LIMIT 1)
       FROM endpoint e WHERE e.service_id IS NOT NULL
+    ), put_off AS (
+      (SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${PUT_OFF} ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1)
+      UNION ALL
+      SELECT n.service_id, n.tried_after_change FROM put_off p CROSS JOIN LATERAL (
+        SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${PUT_OFF} AND d.service_id > p.service_id
+        ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1
+      ) n
+    ), from_before AS (
+      SELECT p.service_id FROM put_off p WHERE p.tried_after_change < (SELECT max(c.id) FROM webhook_endpoint_change c WHERE c.service_id = p.service_id)
     ), due AS (
-      SELECT e.service_id, greatest(p.next_probe_at, CASE WHEN put_off.tried_after_change < change.id THEN $1::timestamptz ELSE first.next_attempt_at END) AS due_at
-      FROM endpoint e LEFT JOIN webhook_endpoint p ON p.service_id = e.service_id
+      SELECT e.service_id, greatest(f.next_probe_at, CASE WHEN e.service_id IN (SELECT service_id FROM from_before) THEN $1::timestamptz ELSE first.next_attempt_at END) AS due_at
+      FROM endpoint e LEFT JOIN webhook_endpoint f ON f.service_id = e.service_id
       CROSS JOIN LATERAL (
         SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.service_id = e.service_id AND d.next_attempt_at IS NOT NULL ORDER BY d.next_attempt_at LIMIT 1
       ) first
-      LEFT JOIN LATERAL (
-        SELECT c.id FROM webhook_endpoint_change c WHERE c.service_id = e.service_id ORDER BY c.id DESC LIMIT 1
-      ) change ON true
-      LEFT JOIN LATERAL (
-        SELECT d.tried_after_change FROM webhook_delivery d
-        WHERE change.id > 0 AND d.service_id = e.service_id AND d.next_attempt_at <> d.created_at AND d.lease_until IS NULL
-        ORDER BY d.tried_after_change, d.sequence LIMIT 1
-      ) put_off ON true
     )
-    SELECT d.service_id AS "serviceId", d.due_at AS "dueAt" FROM due d
+    SELECT d.service_id AS "serviceId", greatest(0, ceil(extract(epoch FROM d.due_at - $1) * 1000))::integer AS "inMs" FROM due d
     WHERE d.due_at <= $2 AND (SELECT count(*) FROM webhook_delivery u WHERE u.service_id = d.service_id AND u.lease_until > $1) < $3`,
 };
 

@@ -29,9 +29,8 @@ export class SweepDeliveriesService implements OnModuleInit {
   async run(): Promise<number> {
     const now = this.clock.now();
     const due = await this.due.run(now, new Date(now.getTime() + LOOK_AHEAD_MS));
-    for (const { serviceId, dueAt } of due.filter(({ dueAt }) => dueAt > now))
-      setTimeout(() => this.deliver.wake(serviceId), dueAt.getTime() - now.getTime()).unref();
-    const asleep = due.filter(({ serviceId, dueAt }) => dueAt <= now && !this.deliver.isAwake(serviceId));
+    for (const { serviceId, inMs } of due) if (inMs > 0) setTimeout(() => this.deliver.wake(serviceId), inMs).unref();
+    const asleep = due.filter(({ serviceId, inMs }) => inMs === 0 && !this.deliver.isAwake(serviceId));
     for (const { serviceId } of asleep) this.deliver.wake(serviceId);
     return asleep.length;
   }
