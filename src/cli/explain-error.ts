@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../runtime/config/environment.js';
 import { EmbeddedPostgresError } from '../runtime/database/embedded-postgres.js';
 import { codeOf, reasonOf } from '../runtime/database/embedded/errors.js';
+import { EarlierSchemaError } from '../runtime/database/refuse-earlier-schema.js';
 import { EXIT } from './exit-codes.js';
 import { UserError } from './user-error.js';
 
@@ -29,7 +30,8 @@ const DATABASE_PROBLEMS: Record<string, string> = {
 export function explainError(error: unknown): Explanation {
   const foreseen = (message: string, exitCode: number = EXIT.failed): Explanation => ({ message, exitCode, unexpected: false });
   if (error instanceof UserError) return foreseen(error.message, error.exitCode);
-  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) return foreseen(error.message);
+  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError || error instanceof EarlierSchemaError)
+    return foreseen(error.message);
   const code = codeOf(error) ?? '';
   if (UNREACHABLE.has(code)) return foreseen(`The database or Redis cannot be reached (${code}). Check DATABASE_URL and REDIS_URL.`);
   const known = DATABASE_PROBLEMS[code];

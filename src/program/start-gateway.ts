@@ -13,6 +13,7 @@ import { Readiness } from '../platform/health/readiness.js';
 import { answerProtocolErrors } from '../runtime/http/edge/answer-protocol-errors.js';
 import { giveUpUnusedConnections, keepUnusedConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
+import { MissingKeyVersionsQuery } from '../platform/partners/keys/missing-key-versions.query.js';
 import { Partner } from '../platform/partners/partner.entity.js';
 import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
 import { startTracing } from '../runtime/tracing/start-tracing.js';
@@ -49,6 +50,7 @@ export async function startGateway(environment: Environment, database: OpenDatab
     if (tracing) traceStatements(app.get(DataSource));
     await refusePendingMigrations(app.get(DataSource));
     if (environment.app.isProduction) await refuseDemoPartner(app.get(DataSource));
+    await refuseMissingKeys(app.get(MissingKeyVersionsQuery));
     configureApp(app);
     keepUnusedConnections(app.getHttpServer());
     answerProtocolErrors(app.getHttpServer());
@@ -78,6 +80,15 @@ export async function startGateway(environment: Environment, database: OpenDatab
 async function refusePendingMigrations(source: DataSource): Promise<void> {
   const pending = await pendingMigrations(source);
   if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "npm run gateway -- migrate" first.`);
+}
+
+async function refuseMissingKeys(missing: MissingKeyVersionsQuery): Promise<void> {
+  const [version] = await missing.run();
+  if (version !== undefined) {
+    throw new Error(
+      `The database holds signing keys that were sealed with encryption key version ${version}, which ENCRYPTION_KEYS does not hold: nothing could be signed with them. Add that key beside the others.`,
+    );
+  }
 }
 
 async function refuseDemoPartner(source: DataSource): Promise<void> {

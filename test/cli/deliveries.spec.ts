@@ -25,7 +25,7 @@ afterAll(async () => {
   await cli.drop();
 });
 
-const outbox = new Outbox(new RealSystemClock(), { now: () => undefined } as unknown as EndpointWaker);
+const outbox = new Outbox(new RealSystemClock(), { wake: () => undefined } as unknown as EndpointWaker);
 
 /** An event that waits to be sent. @returns the delivery's id. */
 async function event(transactionId: string): Promise<string> {
@@ -39,17 +39,19 @@ async function event(transactionId: string): Promise<string> {
   return row.id;
 }
 
-/** One attempt of the service's next due delivery, answered as told. */
-async function attempt(status: 'exhausted' | 'acknowledged', answer: string, httpStatus: number): Promise<void> {
+/** One attempt of the service's next due delivery, that ended as told. */
+async function attempt(status: 'exhausted' | 'acknowledged', response: string, httpStatus: number): Promise<void> {
   const [claimed] = await database.query(
-    "SELECT * FROM webhook_claim_many(ARRAY[$1], ARRAY[1], now(), now() + interval '1 minute', 8, true) WHERE event_id IS NOT NULL",
+    "SELECT * FROM webhook_claim(ARRAY[$1], ARRAY[1], now(), now() + interval '1 minute', 8) WHERE event_id IS NOT NULL",
     [service],
   );
+  const outcome = status === 'acknowledged' ? 'acknowledged' : 'not_acknowledged';
   await database.query(
-    'UPDATE webhook_attempt SET finished_at = now(), outcome = $2, http_status = $3, answer_excerpt = $4, duration_ms = 12 WHERE event_id = $1',
-    [claimed.event_id, status === 'acknowledged' ? 'acknowledged' : 'not_acknowledged', httpStatus, answer],
+    `SELECT r.* FROM webhook_attempt a, webhook_record(ARRAY[a.event_id], ARRAY[a.number], ARRAY[a.started_at], ARRAY[a.started_at + interval '12 ms'],
+       ARRAY[$3], ARRAY[$4::integer], ARRAY[$5], ARRAY[NULL], ARRAY[NULL::timestamptz]) r
+     WHERE a.event_id = $1 AND a.number = $2`,
+    [claimed.event_id, claimed.attempt_number, outcome, httpStatus, response],
   );
-  await database.query('SELECT webhook_finish($1, $2, $3, now())', [claimed.event_id, claimed.attempt_number, status]);
 }
 
 const failedOne = async (): Promise<{ id: string; transaction: string }> => {
@@ -109,7 +111,7 @@ describe('deliveries show', () => {
           http_status: 502,
           error: null,
           duration_ms: 12,
-          answer: 'Bad\u0007 gateway',
+          response: 'Bad\u0007 gateway',
         },
       ],
       cleared_attempt_count: 0,
@@ -178,11 +180,19 @@ describe('deliveries resend', () => {
 });
 
 describe('deliveries endpoints', () => {
+  /** An attempt of long ago, of which nothing but the endpoint's health is told. */
+  const ended = (id: string, outcome: 'failed' | 'acknowledged', at: string): Promise<unknown> =>
+    database.query(
+      `SELECT * FROM webhook_record(ARRAY[$1::uuid], ARRAY[999], ARRAY[$3::timestamptz], ARRAY[$3::timestamptz],
+         ARRAY[$2], ARRAY[NULL::integer], ARRAY[NULL], ARRAY[NULL], ARRAY[NULL::timestamptz])`,
+      [id, outcome, at],
+    );
+
   it('shows what fails, what is paused, and when that changed', async () => {
     expect(await cli.json('deliveries', 'endpoints')).toEqual({ endpoints: [], changes: [] });
-    await event(uuidv7());
+    const id = await event(uuidv7());
     const tries = Array.from({ length: 10 }, (_, index) => `2026-11-${11 + index}T12:00:00Z`);
-    for (const at of tries) await database.query('SELECT * FROM webhook_endpoint_failed($1, $2)', [service, at]);
+    for (const at of tries) await ended(id, 'failed', at);
     const { endpoints, changes } = await cli.json('deliveries', 'endpoints');
     expect(endpoints).toEqual([
       {
@@ -197,7 +207,7 @@ describe('deliveries endpoints', () => {
       },
     ]);
     expect(endpoints[0].waiting).toBeGreaterThan(0);
-    await database.query('SELECT webhook_endpoint_acknowledged($1, $2)', [service, '2026-11-20T13:05:00Z']);
+    await ended(id, 'acknowledged', '2026-11-20T13:05:00Z');
     expect((await cli.json('deliveries', 'endpoints')).changes).toMatchObject([{ state: 'resumed' }, ...changes]);
     expect((await cli.run('deliveries', 'endpoints')).out).toMatch(/Failing and paused\n─+\nnone\n\nChanges\n/);
   });

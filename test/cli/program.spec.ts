@@ -170,7 +170,7 @@ describe('migrate', () => {
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Run them first: npm run gateway -- migrate') });
     const { code, out } = await cli.run('migrate');
     expect(code).toBe(0);
-    expect(out).toMatch(/^migrated: Platform\d{13}\n/);
+    expect(out).toMatch(/^migrated: Runtime\d{13}\n/);
     expect(await cli.json('partner', 'list')).toEqual([]);
   });
 });

@@ -295,4 +295,20 @@ describe('the database', () => {
         'direct_billing_transaction_payed_kept',
       );
   });
+
+  it('has one charge at most that may still take the money of a transaction', async () => {
+    const order = await here.sale();
+    const underWay = await here.onItsWay(order);
+    const another = (state: string): Promise<unknown> =>
+      violated(
+        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, state, gross_minor, ask_at, sent_at, updated_at)
+         SELECT gen_random_uuid(), transaction_id, operator, '${state}', gross_minor, ${state === 'booked' ? 'NULL' : 'now()'}, now(), now()
+         FROM direct_billing_charge WHERE transaction_id = $1 LIMIT 1`,
+        order.id,
+      );
+    for (const state of ['sent', 'accepted', 'booked']) expect(await another(state)).toBe('direct_billing_charge_one_live');
+    expect(await another('in_doubt')).toBeNull(); // what the first one proves to be decides about this one later
+    await here.arrive(underWay);
+    await here.inTheEnd(order.status, isPayed);
+  });
 });

@@ -57,16 +57,17 @@ describe('a worker killed with SIGKILL', () => {
     const id = await makePayment(api, shop);
     await received(1);
     const lock = await world.holdOpen(`SELECT FROM webhook_subject WHERE subject_id = '${id}' FOR UPDATE`);
+    const [{ now: releasedAt } = { now: new Date() }] = await world.sql<{ now: Date }>('SELECT now()');
     shop.receiver.releaseAll();
-    const [recording] = await until(
+    await until(
       () =>
-        world.sql<{ pid: number }>(
-          `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%webhook_finish(%' AND wait_event_type = 'Lock'`,
+        world.sql(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%webhook_record(%' AND query_start > $1 AND state = 'idle'`,
+          [releasedAt],
         ),
-      ({ length }) => length === 1,
+      ({ length }) => length > 0, // it has tried to, and found the lane locked
     );
     await worker.kill();
-    await world.sql('SELECT pg_terminate_backend($1)', [recording?.pid]); // otherwise the server would still write it down
     await lock.end();
     await expireLeases(world);
     await worker.startAgain();

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/waking/webhook.processor.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
-import { withoutTimeLimit } from '../webhooks/support/time-limit.js';
+import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
 import { type Scraped, scrape } from './support/scraper.js';
 
@@ -118,13 +119,32 @@ describe('metrics of deliveries that wait', () => {
     expect(await backlog()).toEqual(NONE);
   });
 
+  it('count what was put off for later before its endpoint was resumed as due since then', async () => {
+    const { endpoint, subjectId } = await paused();
+    const now = stopClock(new Date(Date.now() + 1000));
+    await setDue(subjectId, new Date(now.getTime() + 3_600_000));
+    await world.database.query('DELETE FROM webhook_endpoint WHERE service_id = $1', [endpoint.serviceId]);
+    expect(await backlog()).toEqual({ ...NONE, due: 1, lag: expect.any(Number) });
+    await world.database.query(
+      `INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries) VALUES ($1, 'resumed', $2, $2, 10)`,
+      [endpoint.serviceId, ago(now, 70)],
+    );
+    expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 70 });
+
+    jest.restoreAllMocks();
+    endpoint.receiver.answer(OK);
+    await world.sweepTo(endpoint);
+    await endpoint.settled(subjectId, 'acknowledged');
+    expect(await backlog()).toEqual(NONE);
+  });
+
   it('tell how long a wake-up has waited for a worker', async () => {
     const { worker } = world.get(WebhookProcessor);
     await worker.pause();
     const endpoint = await world.endpoint();
     const subjectId = await endpoint.append();
     const before = Date.now();
-    await sweep();
+    world.get(Outbox).wake(endpoint.serviceId);
     await until(backlog, ({ queueAge }) => (queueAge ?? 0) > 0);
     const after = Date.now();
     stopClock(new Date(after + 45_000));

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
-import type { AttemptOutcome } from '../../src/platform/webhooks/delivery/judge-answer.js';
+import type { AttemptOutcome } from '../../src/platform/webhooks/delivery/judge-response.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { startWebhookWorld, type WebhookWorld } from '../webhooks/support/webhook-world.js';
@@ -137,8 +137,11 @@ describe('notifications that were given up', () => {
     expect((await during(oneAttempt)).givenUp).toBe(count);
   });
 
-  it('are not those that a paused endpoint keeps, however often it is probed', async () => {
-    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
+  it.each([
+    ['not one that it keeps, however often it is probed', [0, 3600, 3600, 3600], 'pending', 0],
+    ['one that has used up its schedule', [0, 3600, 3600], 'exhausted', 1],
+  ])('by a paused endpoint: %s', async (_name, retryScheduleSeconds, status, count) => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds });
     endpoint.receiver.answer(ERROR);
     const subjectId = await endpoint.append();
     await oneAttempt();
@@ -146,14 +149,17 @@ describe('notifications that were given up', () => {
       `UPDATE webhook_endpoint SET failed_tries = 9, first_failure_at = first_failure_at - interval '73 hours' WHERE service_id = $1`,
       [endpoint.serviceId],
     );
-    await endpoint.change({ retryScheduleSeconds: [0] });
     await dueAtOnce(subjectId);
-    const change = await during(async () => {
-      await oneAttempt();
+    const probe = async (): Promise<void> => {
       await world.database.query('UPDATE webhook_endpoint SET next_probe_at = paused_at WHERE service_id = $1', [endpoint.serviceId]);
       await oneAttempt();
+    };
+    const change = await during(async () => {
+      await oneAttempt(); // pauses it
+      if (status === 'exhausted') await endpoint.change({ retryScheduleSeconds: [0, 3600] });
+      await probe();
     });
-    await expect(endpoint.deliveries()).resolves.toMatchObject([{ status: 'pending' }]);
-    expect(change).toMatchObject({ outcomes: [0, 2, 0, 0], givenUp: 0 });
+    await expect(endpoint.deliveries()).resolves.toMatchObject([{ status }]);
+    expect(change).toMatchObject({ outcomes: [0, 2, 0, 0], givenUp: count });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { keywordOf } from '../../src/products/sms/inbound/keyword.js';
 import { readParameters } from '../../src/products/sms/inbound/read-parameters.js';
-import { readPartnerAnswer } from '../../src/products/sms/partner-calls/partner-answer.js';
+import { readPartnerResponse } from '../../src/products/sms/partner-calls/partner-response.js';
 
 const read = (query: string, body?: Buffer | string, type?: string): Record<string, string> =>
   Object.fromEntries(
@@ -98,7 +98,7 @@ describe('a partner’s answer', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const body of [text, `<sms-response><sms-text>${text}</sms-text></sms-response>`]) {
-          expect(readPartnerAnswer(body) ?? 'x').toMatch(/^[\x20-\x7e]{1,160}$/);
+          expect(readPartnerResponse(body) ?? 'x').toMatch(/^[\x20-\x7e]{1,160}$/);
         }
       }),
     );

@@ -10,7 +10,8 @@ import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { AskPartnerService } from '../../src/products/sms/partner-calls/ask-partner.service.js';
 import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
-import { DeliverySlots } from '../../src/platform/outbound/turns/delivery-slots.js';
+import { REQUEST_TIMEOUT_MS } from '../../src/platform/outbound/outbound-client.js';
+import { EndpointSlots } from '../../src/platform/outbound/turns/endpoint-slots.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -129,19 +130,19 @@ describe('a partner’s answer that no SMS can carry', () => {
   const external = `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><sms-response><sms-text>&f;</sms-text></sms-response>`;
 
   it.each([
-    ['is no XML', 200, 'OK', 'UNUSABLE_ANSWER'],
-    ['is empty', 200, '', 'UNUSABLE_ANSWER'],
-    ['is broken XML', 200, '<sms-response><sms-text>x</sms-response>', 'UNUSABLE_ANSWER'],
-    ['has no text', 200, smsResponse(''), 'UNUSABLE_ANSWER'],
-    ['has another root', 200, '<response><sms-text>x</sms-text></response>', 'UNUSABLE_ANSWER'],
-    ['is 161 characters long', 200, smsResponse('x'.repeat(161)), 'UNUSABLE_ANSWER'],
-    ['is not ASCII', 200, smsResponse('zażółć'), 'UNUSABLE_ANSWER'],
-    ['has control characters', 200, smsResponse('&#7;'), 'UNUSABLE_ANSWER'],
-    ['declares entities', 200, bomb, 'UNUSABLE_ANSWER'],
-    ['asks for a file', 200, external, 'UNUSABLE_ANSWER'],
-    ['uses an entity nobody declared', 200, smsResponse('&nbsp;'), 'UNUSABLE_ANSWER'],
-    ['is larger than 16 KiB', 200, smsResponse(`x<!-- ${'x '.repeat(10_000)} -->`), 'ANSWER_TOO_LONG'],
-    ['is bytes', 200, Buffer.from([0xff, 0xfe, 0x00, 0x01]), 'UNUSABLE_ANSWER'],
+    ['is no XML', 200, 'OK', 'UNUSABLE_RESPONSE'],
+    ['is empty', 200, '', 'UNUSABLE_RESPONSE'],
+    ['is broken XML', 200, '<sms-response><sms-text>x</sms-response>', 'UNUSABLE_RESPONSE'],
+    ['has no text', 200, smsResponse(''), 'UNUSABLE_RESPONSE'],
+    ['has another root', 200, '<response><sms-text>x</sms-text></response>', 'UNUSABLE_RESPONSE'],
+    ['is 161 characters long', 200, smsResponse('x'.repeat(161)), 'UNUSABLE_RESPONSE'],
+    ['is not ASCII', 200, smsResponse('zażółć'), 'UNUSABLE_RESPONSE'],
+    ['has control characters', 200, smsResponse('&#7;'), 'UNUSABLE_RESPONSE'],
+    ['declares entities', 200, bomb, 'UNUSABLE_RESPONSE'],
+    ['asks for a file', 200, external, 'UNUSABLE_RESPONSE'],
+    ['uses an entity nobody declared', 200, smsResponse('&nbsp;'), 'UNUSABLE_RESPONSE'],
+    ['is larger than 16 KiB', 200, smsResponse(`x<!-- ${'x '.repeat(10_000)} -->`), 'RESPONSE_TOO_LONG'],
+    ['is bytes', 200, Buffer.from([0xff, 0xfe, 0x00, 0x01]), 'UNUSABLE_RESPONSE'],
     ['is a redirect', 302, smsResponse('x'), 'STATUS_302'],
     ['is another success', 201, smsResponse('x'), 'STATUS_201'],
     ['is an error', 500, smsResponse('x'), 'STATUS_500'],
@@ -230,7 +231,7 @@ describe('a partner that cannot be reached', () => {
         new CallDuePartnersService(
           world.get(PartnerCallStore),
           world.get(AskPartnerService),
-          new DeliverySlots(world.get(Environment)),
+          new EndpointSlots(world.get(Environment)),
           pino({ level: 'silent' }),
         ),
     );
@@ -242,6 +243,18 @@ describe('a partner that cannot be reached', () => {
     await Promise.all(workers.map((worker) => worker.onModuleDestroy()));
     expect(program.calls.filter(({ form }) => form['sms_text'] === shop.keyword)).toHaveLength(1);
     expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 2 });
+  });
+
+  it('is called by nobody else while a call takes as long as it may', async () => {
+    program.answers(500, '');
+    const id = newMessageId();
+    await shop.receive({ id });
+    await makeDue(id);
+    const store = world.get(PartnerCallStore);
+    await expect(store.claimDue(shop.serviceId, 1)).resolves.toMatchObject({ items: [{ serviceId: shop.serviceId }] });
+    const clock = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(Date.now() + REQUEST_TIMEOUT_MS));
+    await expect(store.claimDue(shop.serviceId, 1)).resolves.toEqual({ items: [], drained: true });
+    clock.mockRestore();
   });
 
   it('is told by the worker when the process that took the message died before', async () => {
@@ -262,6 +275,33 @@ describe('a partner that cannot be reached', () => {
     );
     expect(program.calls).toHaveLength(1);
     expect(await callOf(id)).toMatchObject({ state: 'answered', attempts: 1 });
+  });
+});
+
+describe('the service of a call', () => {
+  const violated = (sql: string, values: unknown[]): Promise<unknown> =>
+    world.database.query(sql, values).then(
+      () => null,
+      (error: { driverError: { column?: string } }) => error.driverError.column,
+    );
+  const transactionOf = async (messageId: string): Promise<string> =>
+    (await world.database.query<{ id: string }[]>('SELECT id FROM sms_transaction WHERE message_id = $1', [messageId]))[0]?.id ?? '';
+
+  it('is the one that the transaction belongs to, whatever is written', async () => {
+    const id = newMessageId();
+    await shop.receive({ id });
+    const transaction = await transactionOf(id);
+    await world.database.query('DELETE FROM sms_partner_call WHERE transaction_id = $1', [transaction]);
+    await world.database.query(
+      "INSERT INTO sms_partner_call (transaction_id, state, next_attempt_at, service_id) VALUES ($1, 'waiting', now(), 'another')",
+      [transaction],
+    );
+    const [call] = await world.database.query<{ service_id: string }[]>(
+      'SELECT service_id FROM sms_partner_call WHERE transaction_id = $1',
+      [transaction],
+    );
+    expect(call?.service_id).toBe(shop.serviceId);
+    expect(await violated('UPDATE sms_partner_call SET service_id = NULL WHERE transaction_id = $1', [transaction])).toBe('service_id');
   });
 });
 

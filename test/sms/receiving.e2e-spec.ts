@@ -200,7 +200,14 @@ describe('a message that cannot be sold', () => {
     expect([answer.status, answer.text]).toEqual([200, expect.stringMatching(refusal)]);
     expect(answer.text).toMatch(/^[\x20-\x7e]{1,160}$/);
     const { text = shop.keyword, from = PHONE, to = 7055 } = message as { text?: string; from?: string; to?: unknown };
-    expect(await stored(id)).toMatchObject({ outcome, fromNumber: from, sendNumber: String(to), text, reply: answer.text, transactionId: null });
+    expect(await stored(id)).toMatchObject({
+      outcome,
+      fromNumber: from,
+      sendNumber: String(to),
+      text,
+      reply: answer.text,
+      transactionId: null,
+    });
   });
 
   it('of a service that is not active is kept with its service', async () => {

@@ -2,12 +2,14 @@ import { createHash, createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
-import { withoutTimeLimit } from './support/time-limit.js';
+import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 let world: WebhookWorld;
@@ -75,16 +77,16 @@ describe('what a partner receives', () => {
 
 describe('an attempt', () => {
   it.each<[string, ReceiverAnswer, object]>([
-    ['an error', ERROR, { httpStatus: 500, outcome: 'not_acknowledged', answerExcerpt: 'later' }],
+    ['an error', ERROR, { httpStatus: 500, outcome: 'not_acknowledged', responseExcerpt: 'later' }],
     ['another success', { status: 201, body: 'OK' }, { httpStatus: 201, outcome: 'not_acknowledged' }],
     ['no content', { status: 204 }, { httpStatus: 204, outcome: 'not_acknowledged' }],
-    ['another text', { status: 200, body: 'OKAY' }, { httpStatus: 200, outcome: 'not_acknowledged', answerExcerpt: 'OKAY' }],
+    ['another text', { status: 200, body: 'OKAY' }, { httpStatus: 200, outcome: 'not_acknowledged', responseExcerpt: 'OKAY' }],
     ['a redirect', { status: 302, headers: { location: '/elsewhere' }, body: 'OK' }, { httpStatus: 302, outcome: 'not_acknowledged' }],
     ['a connection that is cut', { reset: true }, { httpStatus: null, outcome: 'failed', errorCode: 'CONNECTION_CLOSED' }],
     [
       'more than is kept',
       { status: 200, body: ' '.repeat(20_000) + 'OK' },
-      { httpStatus: 200, outcome: 'not_acknowledged', answerExcerpt: ' '.repeat(16_384) },
+      { httpStatus: 200, outcome: 'not_acknowledged', responseExcerpt: ' '.repeat(16_384) },
     ],
   ])('that ends in %s is repeated until it is acknowledged', async (_, answer, attempt) => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0] });
@@ -133,6 +135,18 @@ describe('an attempt', () => {
       ([found]) => found?.nextAttemptAt?.getTime() === (found?.createdAt.getTime() ?? 0) + 100_000,
     );
     expect(delivery).toMatchObject({ status: 'pending', attemptCount: 0 });
+  });
+
+  it('is made of none of them before that wait is over, however many there are', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [3600, 5] });
+    await Promise.all(times(1_100, () => endpoint.append()));
+    const claim = () => world.get(ClaimDeliveriesService).run(endpoint.serviceId, 8);
+    for (const rest of ['more', 'more', 'drained']) await expect(claim()).resolves.toMatchObject({ deliveries: [], rest });
+    const [row] = await world.database.query(
+      `SELECT count(*)::integer AS waiting FROM webhook_delivery WHERE service_id = $1 AND next_attempt_at = created_at + interval '1 hour'`,
+      [endpoint.serviceId],
+    );
+    expect(row).toEqual({ waiting: 1_100 });
   });
 
   it('that is answered 410 is the last', async () => {
@@ -242,28 +256,8 @@ describe('notify', () => {
   });
 });
 
-describe('a service without an address', () => {
-  it('is sent nothing and counts nothing; later its events can be resent by hand', async () => {
-    const endpoint = await world.endpoint({ notifyUrl: null });
-    const subject = await endpoint.append();
-    await endpoint.append(subject, 'second');
-    world.get(Outbox).wake(endpoint.serviceId);
-    const deliveries = await endpoint.settled(subject, 'unaddressed', 'unaddressed');
-    expect(deliveries.map(({ attemptCount, attempts }) => [attemptCount, attempts])).toEqual([
-      [0, []],
-      [0, []],
-    ]);
-    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
-
-    await endpoint.change({ notifyUrl: `${endpoint.receiver.url}/notify` });
-    const resend = world.get(ResendDeliveryService);
-    for (const { id } of deliveries) await resend.run(id);
-    await endpoint.settled(subject, 'acknowledged', 'acknowledged');
-    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['first', 'second']);
-    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
-  });
-
-  it('does not exist for a resend of what is unknown', async () => {
+describe('a delivery that does not exist', () => {
+  it('cannot be resent', async () => {
     await expect(world.get(ResendDeliveryService).run('00000000-0000-7000-8000-000000000000')).resolves.toBeNull();
   });
 });

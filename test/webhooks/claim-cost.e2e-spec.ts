@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Pool, QueryConfig } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { v7 as uuidv7 } from 'uuid';
-import { ClaimDeliveryService } from '../../src/platform/webhooks/delivery/claim-delivery.service.js';
+import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
+import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { DueEndpointsQuery } from '../../src/platform/webhooks/waking/due-endpoints.query.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
@@ -22,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Written as the outbox writes, many at once. */
-async function waiting(endpoint: Endpoint, count: number): Promise<void> {
+/** Written as the outbox writes, many at once. @param nextAttempt SQL of its time. */
+async function waiting(endpoint: Endpoint, count: number, nextAttempt: string): Promise<void> {
   const ids = Array.from({ length: count }, () => uuidv7());
   await world.database.query(
     `WITH event AS (
@@ -33,7 +35,7 @@ async function waiting(endpoint: Endpoint, count: number): Promise<void> {
        INSERT INTO webhook_subject (subject_id, service_id, latest_event_id, unfinished_count) SELECT id::text, $1, id, 1 FROM unnest($2::uuid[]) AS e (id)
      )
      INSERT INTO webhook_delivery (event_id, service_id, subject_id, created_at, next_attempt_at)
-     SELECT id, $1, id::text, now(), now() - interval '1 minute' FROM unnest($2::uuid[]) AS e (id)`,
+     SELECT id, $1, id::text, now(), ${nextAttempt} FROM unnest($2::uuid[]) AS e (id)`,
     [endpoint.serviceId, ids, BODY],
   );
 }
@@ -59,34 +61,76 @@ async function blocks(statement: QueryConfig): Promise<number> {
 /** What a service of the program asks, as it asks it; nothing is asked. */
 async function statementOf(ask: () => Promise<unknown>): Promise<QueryConfig> {
   const pool = (world.database.driver as PostgresDriver).master as Pool;
-  const query = jest.spyOn(pool, 'query').mockImplementation(() => Promise.resolve({ rows: [] }) as never);
+  const query = jest.spyOn(pool, 'query').mockImplementation(() => Promise.reject(new Error('not asked')) as never);
   await ask().catch(() => undefined);
   const [statement] = query.mock.calls[0] as unknown as [QueryConfig];
   query.mockRestore();
   return statement;
 }
 
+const claimBlocks = async ({ serviceId }: Endpoint): Promise<number> =>
+  blocks(await statementOf(() => world.get(ClaimDeliveriesService).run(serviceId, CLAIMED)));
+const dueBlocks = async (): Promise<number> => blocks(await statementOf(() => world.get(DueEndpointsQuery).run(new Date(), new Date())));
+
+const change = (endpoint: Endpoint): Promise<unknown> =>
+  world.database.query(
+    `INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries) VALUES ($1, 'resumed', now(), now() - interval '4 days', 10)`,
+    [endpoint.serviceId],
+  );
+
 describe.each([
   ['known', true],
   ['not known', false],
 ])('with statistics %s', (_, known) => {
-  it('claiming and looking for what is due cost the same, however many deliveries wait', async () => {
+  it.each<[string, string, (endpoint: Endpoint) => Promise<unknown>]>([
+    ['due', "now() - interval '1 minute'", () => Promise.resolve()],
+    ['put off before their endpoint was resumed', "now() + interval '1 day'", change],
+    ['put off before it, and due since', "now() - interval '1 minute'", change],
+  ])('claiming and looking for what is due cost the same, however many deliveries are %s', async (_what, nextAttempt, prepare) => {
     const [other, endpoint] = [await world.endpoint(), await world.endpoint()];
-    const due = await statementOf(() => world.get(DueEndpointsQuery).run());
+    await prepare(endpoint);
     const cost = async (): Promise<{ claim: number; due: number }> => {
       if (known) await world.analyze();
-      return { claim: await claimBlocks(endpoint), due: await blocks(due) };
+      return { claim: await claimBlocks(endpoint), due: await dueBlocks() };
     };
-    for (const each of [other, endpoint]) await waiting(each, FEW);
+    for (const each of [other, endpoint]) await waiting(each, FEW, nextAttempt);
     const before = await cost();
-    await waiting(endpoint, MANY);
+    await waiting(endpoint, MANY, nextAttempt);
     const after = await cost();
     expect(before.claim).toBeGreaterThan(CLAIMED * 5); // something was claimed
     expect(after.claim).toBeLessThan(before.claim + SOME_BLOCKS);
     expect(after.due).toBeLessThan(before.due + SOME_BLOCKS);
   });
-});
 
-async function claimBlocks({ serviceId }: Endpoint): Promise<number> {
-  return blocks(await statementOf(() => world.get(ClaimDeliveryService).run(serviceId, CLAIMED)));
-}
+  it('putting events off, because the schedule begins with a wait, costs the same, however many there are', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [3600] });
+    await waiting(endpoint, 1_000, 'now()'); // more than one claim puts off
+    if (known) await world.analyze();
+    const before = await claimBlocks(endpoint);
+    await waiting(endpoint, MANY, 'now()');
+    if (known) await world.analyze();
+    expect(await claimBlocks(endpoint)).toBeLessThan(1.5 * before);
+  });
+
+  it.each<[string, JudgedResponse['outcome'], string]>([
+    ['pausing', 'failed', 'NULL, NULL'],
+    ['resuming', 'acknowledged', "now() - interval '1 hour', now()"],
+  ])('%s an endpoint costs the same, however many deliveries wait there', async (_what, outcome, paused) => {
+    const endpoint = await world.endpoint();
+    await waiting(endpoint, FEW, "now() - interval '1 minute'");
+    const [delivery] = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1))?.deliveries ?? [];
+    if (!delivery) throw new Error('nothing was claimed');
+    await world.database.query(
+      `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at)
+       VALUES ($1, now() - interval '4 days', now(), 10, ${paused})`,
+      [endpoint.serviceId],
+    );
+    const response = { outcome, httpStatus: 200, excerpt: '', errorCode: null, retryAfterMs: null };
+    const record = await statementOf(() => world.get(RecordAttemptsService).run(delivery, response, [0, 60]));
+    if (known) await world.analyze();
+    const before = await blocks(record);
+    await waiting(endpoint, MANY, "now() + interval '1 day'");
+    if (known) await world.analyze();
+    expect(await blocks(record)).toBeLessThan(before + SOME_BLOCKS);
+  });
+});

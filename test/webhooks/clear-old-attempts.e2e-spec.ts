@@ -8,7 +8,7 @@ import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-sta
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
-import { withoutTimeLimit } from './support/time-limit.js';
+import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 const KEPT_MONTHS = 12;

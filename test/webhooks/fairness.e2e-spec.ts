@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
-import { withoutTimeLimit } from './support/time-limit.js';
+import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 const [SLOTS, CAP] = [6, 3];
@@ -67,6 +67,37 @@ function watchStatements(): (serviceId: string) => number {
   const query = jest.spyOn(pool, 'query');
   return (serviceId) => query.mock.calls.filter((call) => JSON.stringify(call).includes(serviceId)).length;
 }
+
+/** @returns how many deliveries of an endpoint were asked for, each time since. */
+function watchClaims({ serviceId }: Endpoint): () => number[] {
+  const query = jest.spyOn((world.database.driver as PostgresDriver).master as Pool, 'query');
+  const claims = (): [string[], number[]][] =>
+    query.mock.calls.flatMap(([statement]) => {
+      const { name, values } = statement as unknown as QueryConfig<[string[], number[]]>;
+      return name === 'webhook_claim' && values ? [[values[0], values[1]] as [string[], number[]]] : [];
+    });
+  return () => claims().flatMap(([ids, most]) => most.filter((_, index) => ids[index] === serviceId));
+}
+
+describe('an endpoint that nothing is known of, or that did not respond', () => {
+  it('gets one request at a time until it has responded', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 0, 0] });
+    endpoint.receiver.answer(OK, { reset: true }, OK);
+    const claims = watchClaims(endpoint);
+    const during = async (work: () => Promise<void>): Promise<number[]> => {
+      const before = claims().length;
+      await work();
+      return claims().slice(before);
+    };
+    const unknown = await during(() => deliver(endpoint, 1));
+    expect(unknown[0]).toBe(1);
+    const [first, ...repeated] = await during(() => deliver(endpoint, 1)); // cut off, and repeated
+    expect(first).toBeGreaterThan(1);
+    expect(repeated).toContain(1);
+    const known = await during(() => deliver(endpoint, 1));
+    expect(known[0]).toBeGreaterThan(1);
+  });
+});
 
 describe('an endpoint that hangs', () => {
   it.each([10, 200])('costs the database nothing more once it has all it may, with %d deliveries waiting', async (waiting) => {

@@ -8,13 +8,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import type { AttemptView } from '../../src/platform/webhooks/inspection/delivery-view.js';
-import { NotificationSender } from '../../src/platform/webhooks/delivery/notification-sender.js';
-import type { SendResult } from '../../src/platform/webhooks/delivery/send-result.js';
+import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
+import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
+import { judgeResponse } from '../../src/platform/webhooks/delivery/judge-response.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { until } from '../support/until.js';
 import { answering, type Behaviour, dripping, flooding, HostileReceiver, OK_ANSWER } from './support/hostile-receiver.js';
 import { SELF_SIGNED } from './support/self-signed.js';
-import { LIMIT_MS, timeLimit } from './support/time-limit.js';
+import { LIMIT_MS, timeLimit } from '../support/time-limit.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
@@ -23,7 +24,7 @@ const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
 const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
 /** How each behaviour ends: outcome, error code, HTTP status. */
-type Ending = [outcome: SendResult['outcome'], errorCode: string | null | RegExp, httpStatus: number | null];
+type Ending = [outcome: JudgedResponse['outcome'], errorCode: string | null | RegExp, httpStatus: number | null];
 
 const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
   ['closes without a word', (socket) => void socket.end(), ['failed', 'CONNECTION_CLOSED', null]],
@@ -36,31 +37,31 @@ const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
   ['closes within the body', answering(`${HEAD}content-length: 3\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
   ['promises more than it sends', answering(`${HEAD}content-length: 99999999999\r\n\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
   ['sends more than it promises', answering(`${HEAD}content-length: 1\r\n\r\nOK`), ['not_acknowledged', null, 200]],
-  ['promises two lengths', answering(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nOK`), ['failed', 'INVALID_ANSWER', null]],
-  ['promises a negative length', answering(`${HEAD}content-length: -2\r\n\r\nOK`), ['failed', 'INVALID_ANSWER', null]],
+  ['promises two lengths', answering(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nOK`), ['failed', 'INVALID_RESPONSE', null]],
+  ['promises a negative length', answering(`${HEAD}content-length: -2\r\n\r\nOK`), ['failed', 'INVALID_RESPONSE', null]],
   ['breaks off a chunk', answering(`${CHUNKED}5\r\nOK`), ['failed', 'CONNECTION_CLOSED', 200]],
-  ['sends a chunk that is no chunk', answering(`${CHUNKED}zz\r\nOK`), ['failed', 'INVALID_ANSWER', 200]],
-  ['speaks HTTP/0.9', answering('OK'), ['failed', 'INVALID_ANSWER', null]],
-  ['speaks another protocol', answering('220 mail.example ESMTP\r\n'), ['failed', 'INVALID_ANSWER', null]],
+  ['sends a chunk that is no chunk', answering(`${CHUNKED}zz\r\nOK`), ['failed', 'INVALID_RESPONSE', 200]],
+  ['speaks HTTP/0.9', answering('OK'), ['failed', 'INVALID_RESPONSE', null]],
+  ['speaks another protocol', answering('220 mail.example ESMTP\r\n'), ['failed', 'INVALID_RESPONSE', null]],
   [
     'speaks garbage',
     answering(Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 151) % 256))),
-    ['failed', 'INVALID_ANSWER', null],
+    ['failed', 'INVALID_RESPONSE', null],
   ],
   ['sends headers without end', flooding(HEAD, 'x-more: 12345678\r\n'), ['failed', 'HEADERS_TOO_LONG', null]],
   ['sends one header without end', flooding(`${HEAD}x-long: `, 'x'), ['failed', 'HEADERS_TOO_LONG', null]],
   ['sends trailers without end', flooding(`${CHUNKED}2\r\nOK\r\n0\r\n`, 'x-more: 12345678\r\n'), ['failed', 'HEADERS_TOO_LONG', 200]],
-  ['sends a body without end', flooding(`${HEAD}\r\n`, 'OK'), ['not_acknowledged', 'ANSWER_TOO_LONG', 200]],
-  ['sends chunks without end', flooding(CHUNKED, '2\r\nOK\r\n'), ['not_acknowledged', 'ANSWER_TOO_LONG', 200]],
+  ['sends a body without end', flooding(`${HEAD}\r\n`, 'OK'), ['not_acknowledged', 'RESPONSE_TOO_LONG', 200]],
+  ['sends chunks without end', flooding(CHUNKED, '2\r\nOK\r\n'), ['not_acknowledged', 'RESPONSE_TOO_LONG', 200]],
   [
-    'sends interim answers without end',
+    'sends interim responses without end',
     flooding('', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
-    ['failed', 'TOO_MANY_INTERIM_ANSWERS', null],
+    ['failed', 'TOO_MANY_INTERIM_RESPONSES', null],
   ],
   [
     'says continue without end',
     flooding('', 'HTTP/1.1 100 Continue\r\n\r\n'),
-    ['failed', /^(CONNECTION_CLOSED|TOO_MANY_INTERIM_ANSWERS)$/, null],
+    ['failed', /^(CONNECTION_CLOSED|TOO_MANY_INTERIM_RESPONSES)$/, null],
   ],
   [
     'changes the protocol',
@@ -70,7 +71,7 @@ const QUICK: [name: string, behaviour: Behaviour, ending: Ending][] = [
   [
     'sends a gzip bomb',
     answering(Buffer.concat([Buffer.from(`${HEAD}content-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`), BOMB])),
-    ['not_acknowledged', 'ANSWER_TOO_LONG', 200],
+    ['not_acknowledged', 'RESPONSE_TOO_LONG', 200],
   ],
   [
     'packs what was not to be packed',
@@ -93,7 +94,7 @@ const SLOW: [name: string, behaviour: Behaviour, ending: Ending][] = [
   ['drips chunks', dripping(CHUNKED, '1\r\nO\r\n'), ['failed', 'TIMEOUT', 200]],
   ['never ends its reason', flooding('HTTP/1.1 200 ', 'x'), ['failed', /^(TIMEOUT|HEADERS_TOO_LONG)$/, null]],
   ['never ends a chunk’s extension', flooding(`${CHUNKED}2;x=`, 'x'), ['failed', 'TIMEOUT', 200]],
-  ['never says how long a chunk is', flooding(CHUNKED, '0'), ['failed', /^(TIMEOUT|INVALID_ANSWER)$/, 200]],
+  ['never says how long a chunk is', flooding(CHUNKED, '0'), ['failed', /^(TIMEOUT|INVALID_RESPONSE)$/, 200]],
 ];
 
 const brief = ({ outcome, errorCode, httpStatus }: Pick<AttemptView, 'outcome' | 'errorCode' | 'httpStatus'>) => ({
@@ -108,10 +109,13 @@ const ended = ([outcome, errorCode, httpStatus]: Ending) => ({
 });
 
 const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
-const sender = new NotificationSender(environment, new RealSystemClock());
-const send = (url: string): Promise<SendResult> => sender.send({ url, headers: {}, body: '{}' });
+const client = new OutboundClient(environment, new RealSystemClock());
+const send = async (url: string): Promise<JudgedResponse> => {
+  const response = await client.post({ url, headers: {}, body: '{}' });
+  return { ...response, outcome: judgeResponse(response) };
+};
 
-/** Answers whose status and headers the sender has read. */
+/** Responses whose status and headers the client has read. */
 let headersRead = 0;
 const countHeaders = (): void => void (headersRead += 1);
 const HEADERS_READ = 'undici:request:headers';
@@ -126,7 +130,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   unsubscribe(HEADERS_READ, countHeaders);
-  await sender.onApplicationShutdown();
+  await client.onApplicationShutdown();
   await receiver.close();
 });
 

@@ -6,7 +6,7 @@ import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
-import { withoutTimeLimit } from './support/time-limit.js';
+import { withoutTimeLimit } from '../support/time-limit.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 const CAP = 3;
@@ -108,6 +108,25 @@ describe('events of one subject', () => {
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '2', '1', '2']);
   });
 
+  it('let an older one that is resent while a later one is under way go next, whatever becomes of that', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
+    endpoint.receiver.answer({ status: 500 }, { status: 500, hold: true }, OK);
+    const subject = await endpoint.append(undefined, '1');
+    world.get(Outbox).wake(endpoint.serviceId);
+    const [first] = await endpoint.settled(subject, 'exhausted');
+    await endpoint.change({ retryScheduleSeconds: [0, 86_400] });
+    await endpoint.append(subject, '2');
+    world.get(Outbox).wake(endpoint.serviceId);
+    await until(
+      () => endpoint.receiver.open,
+      (open) => open === 1,
+    );
+    await expect(world.get(ResendDeliveryService).run(first?.id ?? '')).resolves.toBe('waiting');
+    endpoint.receiver.releaseAll(); // the later one is to be tried again in a day
+    await endpoint.settled(subject, 'acknowledged', 'acknowledged');
+    expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '2', '1', '2']);
+  });
+
   it('let an older one that is resent go before one that waits for its next attempt', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
     endpoint.receiver.answer({ status: 500 }, { status: 500 }, OK);
@@ -124,6 +143,16 @@ describe('events of one subject', () => {
     await expect(world.get(ResendDeliveryService).run(first?.id ?? '')).resolves.toBe('sending');
     await endpoint.settled(subject, 'acknowledged', 'acknowledged');
     expect(endpoint.receiver.bodies().map(({ text }) => text)).toEqual(['1', '2', '1', '2']);
+  });
+});
+
+describe('the database', () => {
+  it('lets one delivery of a subject at a time have the turn', async () => {
+    const endpoint = await world.endpoint();
+    const subject = await endpoint.append();
+    await endpoint.append(subject, 'second');
+    const both = world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE subject_id = $1', [subject]);
+    await expect(both).rejects.toMatchObject({ driverError: { constraint: 'webhook_delivery_one_turn_per_subject' } });
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { EndpointStatesQuery } from '../../src/platform/webhooks/inspection/endpoint-states.query.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
-import { withoutTimeLimit } from './support/time-limit.js';
+import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
 const AT_ONCE = 8;

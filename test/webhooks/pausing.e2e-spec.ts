@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
+import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { EndpointStatesQuery } from '../../src/platform/webhooks/inspection/endpoint-states.query.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
@@ -121,19 +123,61 @@ describe('an endpoint that only fails', () => {
     ]);
   });
 
-  it('keeps the delivery whose last try it was', async () => {
+  it('is paused by the last try of a delivery too, which has used up its schedule and is exhausted', async () => {
     const { endpoint, subjects } = await failing(9, 72);
-    await endpoint.change({ retryScheduleSeconds: [0] }); // what fails now would be exhausted
+    await endpoint.append(subjects[0], 'next');
+    await endpoint.change({ retryScheduleSeconds: [0] }); // what fails now has used it up
     forward(20);
     await tryOnce(endpoint);
-    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused' });
-    endpoint.receiver.answer(ERROR, OK);
-    forward(1.01);
-    await tryOnce(endpoint);
-    await expect(endpoint.deliveries()).resolves.toMatchObject([{ status: 'pending' }]);
+    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', waiting: 1 });
+    await expect(endpoint.deliveries()).resolves.toMatchObject([{ status: 'exhausted' }, { status: 'pending' }]);
+    // What the pause holds back has its whole schedule before it, however often it is probed.
+    for (let probe = 0; probe < 2; probe += 1) {
+      forward(1.01);
+      await tryOnce(endpoint);
+    }
+    await expect(endpoint.deliveries()).resolves.toMatchObject([{ attemptCount: 10 }, { status: 'pending', attemptCount: 2 }]);
+    endpoint.receiver.answer(OK);
     forward(1.01);
     await world.sweepTo(endpoint);
-    await endpoint.settled(subjects[0] ?? '', 'acknowledged');
+    await endpoint.settled(subjects[0] ?? '', 'exhausted', 'acknowledged');
+  });
+
+  it('exhausts a delivery that has no attempt left when it is probed, and goes on with the next', async () => {
+    const { endpoint, subjects } = await failing(10, 72);
+    forward(0.01);
+    subjects.push(await endpoint.append());
+    await endpoint.change({ retryScheduleSeconds: [0, 0, 0] }); // the first was tried ten times
+    for (let probe = 0; probe < 2; probe += 1) {
+      forward(1.01);
+      await tryOnce(endpoint);
+    }
+    await expect(endpoint.deliveries()).resolves.toMatchObject([
+      { status: 'exhausted', attemptCount: 11 },
+      { status: 'pending', attemptCount: 1 },
+    ]);
+    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', failedTries: 12, waiting: 1 });
+  });
+});
+
+describe('an endpoint that was resumed', () => {
+  it('goes on with what was put off for a day although the worker that resumed it dies', async () => {
+    const { endpoint, subjects } = await failing(9, 72);
+    await endpoint.change({ retryScheduleSeconds: [0, ...Array.from({ length: 30 }, () => 86_400)] });
+    subjects.push(await endpoint.append());
+    await tryOnce(endpoint); // is put off, and pauses the endpoint
+    await expect(stateOf(endpoint)).resolves.toMatchObject({ state: 'paused', waiting: 2 });
+    forward(1.01);
+    const { deliveries: [probe] = [] } = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)) ?? {};
+    const acknowledged = { outcome: 'acknowledged' as const, httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
+    await world.get(RecordAttemptsService).run(probe!, acknowledged, [0]);
+    await expect(changesOf(endpoint)).resolves.toEqual([
+      ['resumed', 10],
+      ['paused', 10],
+    ]);
+    endpoint.receiver.answer(OK);
+    await expect(sweep()).resolves.toBe(1);
+    for (const subject of subjects) await endpoint.settled(subject, 'acknowledged');
   });
 });
 
@@ -164,11 +208,11 @@ describe('a paused endpoint', () => {
     const claims = await Promise.all(
       Array.from({ length: 8 }, () =>
         world.database.query<unknown[]>(
-          "SELECT event_id FROM webhook_claim_many(ARRAY[$1], ARRAY[5], $2, $2::timestamptz + interval '15 seconds', 8, true) WHERE event_id IS NOT NULL",
+          "SELECT event_id FROM webhook_claim(ARRAY[$1], ARRAY[5], $2, $2::timestamptz + interval '15 seconds', 8) WHERE event_id IS NOT NULL",
           [endpoint.serviceId, world.get(SystemClock).now()],
         ),
       ),
     );
-    expect(claims.filter((claimed) => claimed.length > 0)).toHaveLength(1);
+    expect(claims.flat()).toHaveLength(1);
   });
 });

@@ -1,15 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
-import { RecordAttemptService } from '../../src/platform/webhooks/delivery/record-attempt.service.js';
-import { ClaimDeliveryService } from '../../src/platform/webhooks/delivery/claim-delivery.service.js';
-import type { SendResult } from '../../src/platform/webhooks/delivery/send-result.js';
+import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
+import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
+import type { Pool, QueryConfig } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
-import { withoutTimeLimit } from './support/time-limit.js';
+import { withoutTimeLimit } from '../support/time-limit.js';
 import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
-const result = (outcome: SendResult['outcome'], httpStatus: number): SendResult => ({
+/** @returns how often the result of a delivery was to be written down since. */
+function watchRecordings(): (id: string) => number {
+  const query = jest.spyOn((world.database.driver as PostgresDriver).master as Pool, 'query');
+  const statements = (): QueryConfig[] => query.mock.calls.map(([statement]) => statement as unknown as QueryConfig);
+  return (id) => statements().filter(({ name, values }) => name === 'webhook_record' && JSON.stringify(values).includes(id)).length;
+}
+
+const result = (outcome: JudgedResponse['outcome'], httpStatus: number): JudgedResponse => ({
   outcome,
   httpStatus,
   excerpt: `"${outcome}", {}\\`,
@@ -32,7 +41,7 @@ describe('results that come at the same moment', () => {
     const subjects = [];
     for (let index = 0; index < 5; index += 1) subjects.push(await endpoint.append());
     for (const text of ['second', 'third']) await endpoint.append(subjects[0], text);
-    const { deliveries = [] } = (await world.get(ClaimDeliveryService).run(endpoint.serviceId, 8)) ?? {};
+    const { deliveries = [] } = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 8)) ?? {};
     expect(deliveries).toHaveLength(5);
 
     const ends = [
@@ -43,7 +52,7 @@ describe('results that come at the same moment', () => {
       result('acknowledged', 200),
     ];
     const schedules = [[0], [0, 3600], [0, 3600], [0], [0]];
-    const record = world.get(RecordAttemptService);
+    const record = world.get(RecordAttemptsService);
     const recorded = await Promise.all(
       deliveries.map((delivery, index) => record.run(delivery, ends[index] ?? ends[0]!, schedules[index] ?? [])),
     );
@@ -53,7 +62,7 @@ describe('results that come at the same moment', () => {
     const statuses = deliveries.map(({ id }) => shown.find((delivery) => delivery.id === id));
     expect(statuses.map((delivery) => delivery?.status)).toEqual(['acknowledged', 'stopped', 'pending', 'exhausted', 'acknowledged']);
     expect(statuses.map((delivery) => delivery?.attempts[0])).toMatchObject(
-      ends.map(({ outcome, httpStatus, excerpt }) => ({ outcome, httpStatus, answerExcerpt: excerpt })),
+      ends.map(({ outcome, httpStatus, excerpt }) => ({ outcome, httpStatus, responseExcerpt: excerpt })),
     );
     expect(statuses[2]?.nextAttemptAt?.getTime()).toBeGreaterThan(Date.now());
     // The next event of the first subject has the turn, the one after it waits; nothing but the latest event says what is sent.
@@ -63,11 +72,36 @@ describe('results that come at the same moment', () => {
     await expect(world.get(NotifyStatusQuery).of(subjects[4] ?? '')).resolves.toMatchObject({ isSend: true, count: 1 });
   });
 
-  it('do not wait for one whose lane somebody holds', async () => {
+  it('are written down although the database refuses one of them', async () => {
+    const endpoint = await world.endpoint();
+    for (let index = 0; index < 3; index += 1) await endpoint.append();
+    const { deliveries = [] } = (await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 3)) ?? {};
+    const unwritable: JudgedResponse = { ...result('failed', 502), errorCode: 'NUL \0 cannot be stored' };
+    const record = world.get(RecordAttemptsService);
+    const recorded = await Promise.allSettled(
+      deliveries.map((delivery, index) => record.run(delivery, index === 1 ? unwritable : result('acknowledged', 200), [0])),
+    );
+    expect(recorded.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const shown = await endpoint.deliveries();
+    expect(deliveries.map(({ id }) => shown.find((delivery) => delivery.id === id)?.status)).toEqual([
+      'acknowledged',
+      'pending',
+      'acknowledged',
+    ]);
+  });
+
+  it.each([
+    ['lane', 'SELECT FROM webhook_subject WHERE service_id = $1 FOR UPDATE'],
+    ['endpoint', 'SELECT FROM webhook_endpoint WHERE service_id = $1 FOR UPDATE'],
+  ])('do not wait for one whose %s somebody holds', async (what, hold) => {
     withoutTimeLimit();
     const [held, free] = [await world.endpoint(), await world.endpoint()];
     const [stuck, other] = [await held.append(), await free.append()];
     held.receiver.answer({ ...OK, hold: true });
+    if (what === 'endpoint')
+      await world.database.query('INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at) VALUES ($1, now(), now())', [
+        held.serviceId,
+      ]);
     for (const { serviceId } of [held, free]) world.get(Outbox).wake(serviceId);
     await free.settled(other, 'acknowledged');
     await until(
@@ -77,12 +111,13 @@ describe('results that come at the same moment', () => {
 
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
-    await holder.query('SELECT FROM webhook_subject WHERE subject_id = $1 FOR UPDATE', [stuck]);
+    await holder.query(hold, [held.serviceId]);
+    const [delivery] = await held.deliveries(stuck);
+    const recordings = watchRecordings();
     held.receiver.releaseAll();
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%webhook_finish(%' AND wait_event_type = 'Lock'`;
     await until(
-      () => world.database.query<unknown[]>(waiting),
-      ({ length }) => length === 1,
+      () => recordings(delivery?.id ?? ''),
+      (tries) => tries > 1, // left out, and tried again
     );
     for (let index = 0; index < 3; index += 1) {
       const next = await free.append();

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { getQueueToken } from '@nestjs/bullmq';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Queue } from 'bullmq';
-import { type ClaimedDelivery, ClaimDeliveryService } from '../../src/platform/webhooks/delivery/claim-delivery.service.js';
+import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
+import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claimed-delivery.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
-import { EndpointWaker } from '../../src/platform/webhooks/waking/endpoint-waker.js';
-import { type SendResult } from '../../src/platform/webhooks/delivery/send-result.js';
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
-import { RecordAttemptService } from '../../src/platform/webhooks/delivery/record-attempt.service.js';
+import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/waking/webhook.processor.js';
 import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/waking/webhook-queue.js';
@@ -18,8 +18,8 @@ import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
-const ACKNOWLEDGED: SendResult = { outcome: 'acknowledged', httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
-const REFUSED: SendResult = { outcome: 'not_acknowledged', httpStatus: 500, excerpt: '', errorCode: null, retryAfterMs: null };
+const ACKNOWLEDGED: JudgedResponse = { outcome: 'acknowledged', httpStatus: 200, excerpt: 'OK', errorCode: null, retryAfterMs: null };
+const REFUSED: JudgedResponse = { outcome: 'not_acknowledged', httpStatus: 500, excerpt: '', errorCode: null, retryAfterMs: null };
 
 let world: WebhookWorld;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function expireLeases(endpoint: Endpoint): Promise<void> {
 }
 
 async function claim(endpoint: Endpoint): Promise<ClaimedDelivery> {
-  const claimed = await world.get(ClaimDeliveryService).run(endpoint.serviceId, 1);
+  const claimed = await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1);
   const [delivery] = claimed?.deliveries ?? [];
   if (!delivery) throw new Error('nothing could be claimed');
   return delivery;
@@ -60,22 +60,15 @@ describe('what the queue does not know', () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
     endpoint.receiver.answer({ status: 500 }, { status: 500 }, { status: 500 }, OK);
     const subjects = await Promise.all([1, 2, 3].map(() => endpoint.append()));
-    const later = jest.spyOn(world.get(EndpointWaker), 'later');
     world.get(Outbox).wake(endpoint.serviceId);
     await until(
       () => endpoint.receiver.requests,
       ({ length }) => length === 3,
     );
     await until(
-      () => queue.getDelayedCount(),
-      (count) => count > 0,
-    );
-    await until(
       () => world.get(DeliverEndpointService).isAwake(endpoint.serviceId),
       (awake) => !awake,
     );
-    await Promise.all(later.mock.results.map(({ value }) => value as Promise<void>));
-    later.mockRestore();
     await queue.obliterate({ force: true });
     await expect(queue.getJobCountByTypes('delayed', 'wait', 'active')).resolves.toBe(0);
     await world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE service_id = $1', [endpoint.serviceId]);
@@ -83,12 +76,18 @@ describe('what the queue does not know', () => {
     await Promise.all(subjects.map((subject) => endpoint.settled(subject, 'acknowledged')));
   });
 
-  it('is due by itself: a later attempt needs no sweeper while the queue remembers', async () => {
+  it('is tried at its moment and not at the next look, when the sweeper saw it coming', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 1] });
     endpoint.receiver.answer({ status: 500 }, OK);
     const subject = await endpoint.append();
     world.get(Outbox).wake(endpoint.serviceId);
-    await endpoint.settled(subject, 'acknowledged');
+    const [waiting] = await until(
+      () => endpoint.deliveries(subject),
+      ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
+    );
+    await expect(sweep()).resolves.toBe(0); // it looks once, before the attempt is due
+    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    expect(delivery?.attempts[1]?.startedAt.getTime()).toBeGreaterThanOrEqual(waiting?.nextAttemptAt?.getTime() ?? Infinity);
   });
 });
 
@@ -97,7 +96,7 @@ describe('a worker that dies between sending and recording', () => {
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
     const lost = await claim(endpoint);
-    await expect(world.get(ClaimDeliveryService).run(endpoint.serviceId, 1)).resolves.toMatchObject({ deliveries: [], drained: true });
+    await expect(world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)).resolves.toMatchObject({ deliveries: [], rest: 'drained' });
     await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 1 });
 
     await expireLeases(endpoint);
@@ -114,7 +113,7 @@ describe('a worker that dies between sending and recording', () => {
   it('cannot decide anything any more when it was only slow', async () => {
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
-    const record = world.get(RecordAttemptService);
+    const record = world.get(RecordAttemptsService);
     const slow = await claim(endpoint);
     await expireLeases(endpoint);
     const next = await claim(endpoint);
@@ -134,7 +133,7 @@ describe('a worker that dies between sending and recording', () => {
     const subject = await endpoint.append();
     const slow = await claim(endpoint);
     await expireLeases(endpoint);
-    await expect(world.get(RecordAttemptService).run(slow, ACKNOWLEDGED, [0])).resolves.toMatchObject({ recorded: true });
+    await expect(world.get(RecordAttemptsService).run(slow, ACKNOWLEDGED, [0])).resolves.toMatchObject({ recorded: true });
     await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'acknowledged', attemptCount: 1 }]);
   });
 });
@@ -143,11 +142,11 @@ describe('many workers at once', () => {
   it('never claim the same delivery, nor more of an endpoint than allowed', async () => {
     const endpoint = await world.endpoint();
     await Promise.all(Array.from({ length: 12 }, () => endpoint.append()));
-    const claims = await Promise.all(Array.from({ length: 20 }, () => world.get(ClaimDeliveryService).run(endpoint.serviceId, 3)));
+    const claims = await Promise.all(Array.from({ length: 20 }, () => world.get(ClaimDeliveriesService).run(endpoint.serviceId, 3)));
     const claimed = claims.flatMap((claim) => claim?.deliveries ?? []);
     expect(claimed).toHaveLength(4);
     expect(new Set(claimed.map(({ id }) => id)).size).toBe(4);
-    for (const each of claimed) await world.get(RecordAttemptService).run(each, ACKNOWLEDGED, [0]);
+    for (const each of claimed) await world.get(RecordAttemptsService).run(each, ACKNOWLEDGED, [0]);
     await sweep();
     await until(
       () => endpoint.deliveries(),

@@ -4,11 +4,11 @@ import type { attemptView } from './delivery.view.js';
 
 type Attempt = ReturnType<typeof attemptView>;
 
-const MAX_ANSWER = 80;
-const COLUMNS = ['number', 'started_at', 'outcome', 'http_status', 'error', 'duration_ms', 'answer'] as const;
+const MAX_RESPONSE = 80;
+const COLUMNS = ['number', 'started_at', 'outcome', 'http_status', 'error', 'duration_ms', 'response'] as const;
 
 /**
- * Attempts for people, with as much of each answer as fits a line, and how many there were that are no longer kept.
+ * Attempts for people, with as much of each response as fits a line, and how many there were that are no longer kept.
  * @param first columns that stand before, where the attempts are not all of one delivery.
  */
 export function attemptsTable<K extends string = never>(
@@ -29,7 +29,7 @@ function tableOf<K extends string>(attempts: readonly (Attempt & { [key in K]: C
   const rows = attempts.map((attempt) => ({
     ...attempt,
     outcome: attempt.outcome ?? 'under way',
-    answer: attempt.answer && attempt.answer.trim().slice(0, MAX_ANSWER),
+    response: attempt.response && attempt.response.trim().slice(0, MAX_RESPONSE),
   }));
   return table<Record<K | (typeof COLUMNS)[number], Cell>, K | (typeof COLUMNS)[number]>(rows, [...first, ...COLUMNS]);
 }

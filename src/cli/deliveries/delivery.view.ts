@@ -27,7 +27,7 @@ export function attemptView(attempt: AttemptView, session: Session) {
     http_status: attempt.httpStatus,
     error: attempt.errorCode,
     duration_ms: attempt.durationMs,
-    answer: attempt.answerExcerpt,
+    response: attempt.responseExcerpt,
   } satisfies Record<string, Cell>;
 }
 

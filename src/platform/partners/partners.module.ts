@@ -8,6 +8,7 @@ import { Partner } from './partner.entity.js';
 import { ServiceKey } from './keys/service-key.entity.js';
 import { Service } from './services/service.entity.js';
 import { KeyVault } from './keys/key-vault.js';
+import { MissingKeyVersionsQuery } from './keys/missing-key-versions.query.js';
 import { NotifySettingsQuery } from './services/notify-settings.js';
 import { PartnerListQuery } from './partner-list.query.js';
 import { ResealKeysService } from './keys/reseal-keys.service.js';
@@ -23,6 +24,7 @@ const PROVIDERS = [
   CreateService,
   CreateTokenService,
   KeyVault,
+  MissingKeyVersionsQuery,
   NotifySettingsQuery,
   PartnerListQuery,
   ResealKeysService,

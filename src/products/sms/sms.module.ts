@@ -3,8 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
-import { DeliverySlots } from '../../platform/outbound/turns/delivery-slots.js';
-import { NotificationSender } from '../../platform/webhooks/delivery/notification-sender.js';
+import { OutboundModule } from '../../platform/outbound/outbound.module.js';
+import { EndpointSlots } from '../../platform/outbound/turns/endpoint-slots.js';
 import { CheckCodeService } from './codes/check-code.service.js';
 import { PackStockQuery } from './codes/pack-stock.query.js';
 import { TakePackCodeService } from './codes/take-pack-code.service.js';
@@ -54,17 +54,16 @@ const EXPORTED = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature([SmsInbound, SmsServiceDetails, SmsTransaction]), LedgerModule, ListingModule],
+  imports: [TypeOrmModule.forFeature([SmsInbound, SmsServiceDetails, SmsTransaction]), LedgerModule, ListingModule, OutboundModule],
   providers: [
     ...EXPORTED,
     AskPartnerService,
-    DeliverySlots, // its own: notifications and calls do not keep each other waiting
     EarlierReply,
+    EndpointSlots, // its own: notifications and calls do not keep each other waiting
     InboundStore,
     PartnerCallFigures,
     PartnerCallMetrics,
     PartnerCallStore,
-    NotificationSender,
     RouteMessageQuery,
     SellMessageService,
     SellTogetherService,

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { migrateQueueSchema } from './queue-schema.js';
 import { MIGRATIONS } from './migrations.js';
 import { grantToApplication } from './privileges.js';
+import { refuseEarlierSchema } from './refuse-earlier-schema.js';
 
 /** Any number would do; it only has to be the same in every process that migrates. */
 const MIGRATION_LOCK = 7_203_550_912;
@@ -15,6 +16,7 @@ export interface MigrateOptions {
 /**
  * Brings the schema up to date as its owner. An advisory lock makes processes that start together take turns.
  * @returns names of the migrations that were run.
+ * @throws EarlierSchemaError
  */
 export async function migrateDatabase(ownerUrl: string, { appRole, log = () => undefined }: MigrateOptions): Promise<string[]> {
   const source = await new DataSource({
@@ -29,6 +31,7 @@ export async function migrateDatabase(ownerUrl: string, { appRole, log = () => u
     const lock = source.createQueryRunner();
     try {
       await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      refuseEarlierSchema(await appliedMigrations(source));
       const done = await source.runMigrations();
       for (const migration of done) log(`migrated: ${migration.name}`);
       await migrateQueueSchema(ownerUrl);
@@ -43,10 +46,18 @@ export async function migrateDatabase(ownerUrl: string, { appRole, log = () => u
   }
 }
 
-/** Names of the migrations this program knows and the database has not run. */
+/**
+ * Names of the migrations this program knows and the database has not run.
+ * @throws EarlierSchemaError
+ */
 export async function pendingMigrations(source: DataSource): Promise<string[]> {
+  const applied = await appliedMigrations(source);
+  refuseEarlierSchema(applied);
+  return MIGRATIONS.map((migration) => migration.name).filter((name) => !applied.includes(name));
+}
+
+async function appliedMigrations(source: DataSource): Promise<string[]> {
   const [table] = await source.query<{ exists: boolean }[]>("SELECT to_regclass('public.migrations') IS NOT NULL AS exists");
   const rows = table?.exists ? await source.query<{ name: string }[]>('SELECT name FROM migrations') : [];
-  const known = new Set(rows.map((row) => row.name));
-  return MIGRATIONS.map((migration) => migration.name).filter((name) => !known.has(name));
+  return rows.map(({ name }) => name);
 }

@@ -1,24 +1,24 @@
 import { LRUCache } from 'lru-cache';
 
-/** `unknown`: nothing was sent yet. `slow`: answers, but takes its time. `silent`: the latest attempt got no answer at all. */
+/** `unknown`: nothing was sent yet. `slow`: responds, but takes its time. `silent`: the latest request got no response at all. */
 export type Pace = 'unknown' | 'quick' | 'slow' | 'silent';
 
 const ENDPOINTS = 10_000;
 
-/** How endpoints have answered lately, as this process has seen it. */
+/** How endpoints have responded lately, as this process has seen it. */
 export class EndpointPace {
   private readonly known = new LRUCache<string, Pace>({ max: ENDPOINTS });
 
-  of(serviceId: string): Pace {
-    return this.known.get(serviceId) ?? 'unknown';
+  of(endpointId: string): Pace {
+    return this.known.get(endpointId) ?? 'unknown';
   }
 
-  /** An attempt has been under way for longer than a quick one takes. */
-  waiting(serviceId: string): void {
-    if (this.of(serviceId) !== 'silent') this.known.set(serviceId, 'slow');
+  /** A request has been under way for longer than a quick one takes. */
+  waiting(endpointId: string): void {
+    if (this.of(endpointId) !== 'silent') this.known.set(endpointId, 'slow');
   }
 
-  ended(serviceId: string, attempt: { answered: boolean; quick: boolean }): void {
-    this.known.set(serviceId, attempt.answered ? (attempt.quick ? 'quick' : 'slow') : 'silent');
+  ended(endpointId: string, request: { responded: boolean; quick: boolean }): void {
+    this.known.set(endpointId, request.responded ? (request.quick ? 'quick' : 'slow') : 'silent');
   }
 }

@@ -1,70 +1,107 @@
-import type { DeliverySlot } from './delivery-slots.js';
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { EndpointSlots, Slot } from './endpoint-slots.js';
 
-export interface RunSteps<C> {
-  /** How many attempts this endpoint may have under way here. */
-  most: () => number;
-  takeSlots: (most: number) => Promise<DeliverySlot[]>;
-  claim: (most: number) => Promise<C | null>;
-  /** Starts what was claimed, each in its slot. @returns for each a promise of whether more became due by it. */
-  start: (claim: C, slots: DeliverySlot[]) => Promise<boolean>[];
-  /** No more claims. */
-  stopping: () => boolean;
+/** What an endpoint's turn gives it. */
+export interface Claimed<Item> {
+  items: Item[];
+  /** Nothing more is due now. Otherwise whoever ends an attempt looks again. */
+  drained: boolean;
+  /** Nobody could look, or nothing can be done here: ask again after so long. */
+  restMs?: number;
+}
+
+/** What is done at an endpoint whose turn it is. */
+export interface EndpointWork<Item> {
+  /** Takes so many of what is due at most. @param stop ends long work between its steps. */
+  claim(endpointId: string, most: number, stop: AbortSignal): Promise<Claimed<Item>>;
+  /** All of one attempt, in its slot. @returns whether something more became due by it. */
+  attempt(item: Item, slot: Slot): Promise<boolean>;
 }
 
 /**
- * Delivers to one endpoint as long as there is something to do. It asks the database only when it was told of something, when
- * the last answer left something over, or when an attempt made something due; while an endpoint that hangs has as much under
- * way as it may, nothing is asked at all.
+ * Works for one endpoint as long as there is something to do. It asks the database only when it was told of something, when the last
+ * answer left something over, or when an attempt made something due; while an endpoint that hangs has as much under way as it may,
+ * nothing is asked at all.
  */
-export class EndpointRun<C extends { drained: boolean }> {
+export class EndpointRun<Item> {
   private mayHaveMore = true;
   private leftOver = false;
-  private claiming = false;
-  private underWay = 0;
+  private readonly underWay = new Set<Promise<void>>();
+  private changed: () => void = () => undefined;
 
   constructor(
-    private readonly steps: RunSteps<C>,
-    private readonly ended: () => void,
+    private readonly endpointId: string,
+    private readonly work: EndpointWork<Item>,
+    private readonly slots: EndpointSlots,
+    private readonly stop: AbortSignal,
+    private readonly log: Logger,
   ) {}
 
-  /** Something may be due. */
-  wake(): void {
-    this.mayHaveMore = true;
-    this.look();
+  /** There is something to do, as far as is known. */
+  get hasWork(): boolean {
+    return this.mayHaveMore && !this.stop.aborted;
   }
 
-  look(): void {
-    if (this.claiming) return;
-    const room = this.steps.most() - this.underWay;
-    if (this.mayHaveMore && room > 0 && !this.steps.stopping()) void this.claimSome(room);
-    else if (this.underWay === 0 && (!this.mayHaveMore || this.steps.stopping())) this.ended();
+  /** Something may be due, or it is to stop. */
+  wake(): void {
+    this.mayHaveMore = true;
+    this.changed();
+  }
+
+  /** Ends when there is no work and nothing under way. Never throws. */
+  async run(): Promise<void> {
+    while (this.hasWork || this.underWay.size > 0) {
+      const room = this.hasWork ? this.slots.most(this.endpointId) - this.underWay.size : 0;
+      if (room > 0) await this.claimSome(room);
+      else await new Promise<void>((resolve) => (this.changed = resolve));
+    }
   }
 
   private async claimSome(room: number): Promise<void> {
-    this.claiming = true;
-    const slots = await this.steps.takeSlots(room);
-    const claim = this.steps.stopping() ? null : await this.ask(slots.length);
-    const started = claim ? this.steps.start(claim, slots) : [];
-    for (const slot of slots.slice(started.length)) slot.giveBack();
-    if (claim) {
-      this.leftOver = !claim.drained;
-      if (started.length === slots.length) this.mayHaveMore ||= this.leftOver;
+    const slots = await this.slots.take(this.endpointId, room, () => this.changed());
+    this.mayHaveMore = false; // what is told from here on is news: the claim may no longer see it
+    const { items, drained, restMs } = this.stop.aborted ? { items: [], drained: true } : await this.claim(slots.length);
+    slots.forEach((slot, index) => {
+      const item = items[index];
+      if (item === undefined) slot.giveBack();
+      else this.start(item, slot);
+    });
+    this.leftOver = !drained;
+    if (restMs !== undefined) await setTimeout(restMs, undefined, { signal: this.stop }).catch(() => undefined);
+    if (restMs !== undefined || items.length === slots.length) this.mayHaveMore ||= this.leftOver;
+  }
+
+  private async claim(most: number): Promise<Claimed<Item>> {
+    try {
+      return await this.work.claim(this.endpointId, most, this.stop);
+    } catch (error) {
+      this.interrupted(error);
+      return { items: [], drained: true };
     }
-    this.underWay += started.length;
-    for (const delivery of started) void delivery.then((more) => this.attemptEnded(more));
-    this.claiming = false;
-    this.look();
   }
 
-  /** What is told from here on is news: the claim may no longer see it. */
-  private ask(most: number): Promise<C | null> {
-    this.mayHaveMore = false;
-    return this.steps.claim(most);
+  private start(item: Item, slot: Slot): void {
+    const attempt = this.attempt(item, slot).then((more) => {
+      this.underWay.delete(attempt);
+      this.mayHaveMore ||= more || this.leftOver;
+      this.changed();
+    });
+    this.underWay.add(attempt);
   }
 
-  private attemptEnded(more: boolean): void {
-    this.underWay -= 1;
-    this.mayHaveMore ||= more || this.leftOver;
-    this.look();
+  private async attempt(item: Item, slot: Slot): Promise<boolean> {
+    try {
+      return await this.work.attempt(item, slot);
+    } catch (error) {
+      this.interrupted(error);
+      return false;
+    } finally {
+      slot.giveBack();
+    }
+  }
+
+  private interrupted(error: unknown): void {
+    this.log.error({ err: error, serviceId: this.endpointId }, 'work for an endpoint was interrupted; it is taken up again');
   }
 }

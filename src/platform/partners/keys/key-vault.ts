@@ -26,6 +26,11 @@ export class KeyVault {
     this.sealsWith = keys[0]?.[0] ?? 0;
   }
 
+  /** Of every configured key. */
+  get versions(): number[] {
+    return [...this.keys.keys()];
+  }
+
   /** @param context what the secret belongs to; a ciphertext copied to another row does not open. */
   seal(secret: string, context: string): SealedSecret {
     const nonce = randomBytes(NONCE_BYTES);

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { Metrics } from '../../../runtime/metrics/metrics.js';
-import type { RecordedAttempt } from './attempt-result.js';
-import type { ClaimedDelivery } from './claim-delivery.service.js';
-import type { SendResult } from './send-result.js';
+import type { JudgedResponse, RecordedAttempt } from './attempt-result.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
 
 /** Counts an attempt once it stands in the database; memory only. */
 @Injectable()
@@ -13,7 +12,7 @@ export class AttemptMetrics {
     private readonly clock: SystemClock,
   ) {}
 
-  count(delivery: ClaimedDelivery, { outcome }: SendResult, { recorded, givenUp }: RecordedAttempt): void {
+  count(delivery: ClaimedDelivery, { outcome }: JudgedResponse, { recorded, givenUp }: RecordedAttempt): void {
     this.metrics.deliveries.inc({ outcome });
     const resent = delivery.attemptNumber > delivery.roundAttempts; // its round began by hand, or with the end of a pause
     if (recorded && outcome === 'acknowledged' && !resent) this.metrics.acknowledgement.observe(this.ageSeconds(delivery.id));

@@ -1,10 +1,16 @@
-import type { ClaimedDelivery } from './claim-delivery.service.js';
-import type { SendResult } from './send-result.js';
+import type { OutboundResponse } from '../../outbound/outbound-message.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { AttemptOutcome } from './judge-response.js';
+
+/** A response and what it means. */
+export interface JudgedResponse extends OutboundResponse {
+  outcome: AttemptOutcome;
+}
 
 /** How an attempt ended, ready to be written down. */
 export interface AttemptResult {
   delivery: ClaimedDelivery;
-  sent: SendResult;
+  response: JudgedResponse;
   finishedAt: Date;
   /** null: acknowledged, stopped, or the schedule is used up. */
   nextAttemptAt: Date | null;

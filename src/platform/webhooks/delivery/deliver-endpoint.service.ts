@@ -1,39 +1,38 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { SystemClock } from '../../../common/time/clocks.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { type Claim, ClaimDeliveryService, type ClaimedDelivery } from './claim-delivery.service.js';
-import { type DeliverySlot, DeliverySlots } from '../../outbound/turns/delivery-slots.js';
-import { DropUnaddressedService } from './drop-unaddressed.service.js';
+import { DEFAULT_RETRY_SCHEDULE } from '../../outbound/retry-schedule.js';
+import type { Claimed, EndpointWork } from '../../outbound/turns/endpoint-run.js';
 import { EndpointRuns } from '../../outbound/turns/endpoint-runs.js';
-import { EndpointWaker } from '../waking/endpoint-waker.js';
-import { MakeAttemptService } from './make-attempt.service.js';
+import { EndpointSlots, type Slot } from '../../outbound/turns/endpoint-slots.js';
+import { ServiceKeys } from '../../partners/keys/service-keys.js';
+import { ClaimDeliveriesService } from './claim-deliveries.service.js';
+import type { Claim } from './claimed-delivery.js';
+import { DropUnaddressedService } from './drop-unaddressed.service.js';
+import { type Attempt, MakeAttemptService } from './make-attempt.service.js';
+import { signedNotification } from './signed-notification.js';
 
-/** A delivery that is due but could not be taken, because its lane is locked, is looked at again after this. */
-const SHORTEST_PAUSE_MS = 500;
+/** Somebody else is claiming there: a statement. */
+const BUSY_MS = 20;
+/** What cannot be signed here cannot be signed in a moment either; another process may know the key. */
+const UNSIGNABLE_MS = 60_000;
+
+const NOTHING: Claimed<Attempt> = { items: [], drained: true };
 
 /** Delivers what is due at endpoints that were woken. */
 @Injectable()
-export class DeliverEndpointService {
-  private readonly runs: EndpointRuns<Claim>;
+export class DeliverEndpointService implements EndpointWork<Attempt> {
+  private readonly runs: EndpointRuns<Attempt>;
 
   constructor(
-    slots: DeliverySlots,
-    private readonly claims: ClaimDeliveryService,
-    private readonly attempt: MakeAttemptService,
+    slots: EndpointSlots,
+    private readonly makeAttempt: MakeAttemptService,
+    private readonly claims: ClaimDeliveriesService,
     private readonly unaddressed: DropUnaddressedService,
-    private readonly waker: EndpointWaker,
-    private readonly clock: SystemClock,
-    @Inject(LOGGER) log: Logger,
+    private readonly keys: ServiceKeys,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.runs = new EndpointRuns(
-      slots,
-      {
-        claim: (serviceId, most) => this.claim(serviceId, most),
-        start: ({ deliveries, target }, taken) => deliveries.map((delivery, index) => this.deliver(delivery, target, taken[index])),
-      },
-      log,
-    );
+    this.runs = new EndpointRuns<Attempt>(this, slots, log);
   }
 
   /** Never throws and need not be awaited: what is interrupted, the sweeper takes up again. */
@@ -51,30 +50,37 @@ export class DeliverEndpointService {
     return this.runs.stop();
   }
 
-  private async claim(serviceId: string, most: number): Promise<Claim | null> {
+  async claim(serviceId: string, most: number, stop: AbortSignal): Promise<Claimed<Attempt>> {
     const claim = await this.claims.run(serviceId, most);
-    if (!claim) return null;
-    if (claim.target.url === null) await this.drop(serviceId);
-    if (claim.againAt) {
-      const inMs = claim.againAt.getTime() - this.clock.now().getTime();
-      void this.waker.later(serviceId, claim.againAt, Math.max(SHORTEST_PAUSE_MS, inMs));
+    if (!claim) return NOTHING;
+    if (claim.rest === 'busy') return { items: [], drained: false, restMs: BUSY_MS };
+    const { url } = claim.target;
+    if (url === null) {
+      await this.unaddressed.run(serviceId, stop);
+      return NOTHING;
     }
-    return claim;
+    const items = await this.signed(serviceId, claim, url);
+    return items ? { items, drained: claim.rest === 'drained' } : { items: [], drained: false, restMs: UNSIGNABLE_MS };
   }
 
-  private async drop(serviceId: string): Promise<void> {
-    while (await this.unaddressed.run(serviceId)) if (this.runs.stopping) return;
+  attempt(attempt: Attempt, slot: Slot): Promise<boolean> {
+    return this.makeAttempt.run(attempt, slot);
   }
 
-  /** @returns whether something more became due. */
-  private async deliver(delivery: ClaimedDelivery, { url, ...target }: Claim['target'], slot: DeliverySlot | undefined): Promise<boolean> {
-    if (url === null || !slot) throw new Error('Nothing is claimed without an address and a slot');
-    slot.begin();
+  /** @returns null when nothing can be signed here; what was claimed is given back. */
+  private async signed(serviceId: string, { deliveries, target }: Claim, url: string): Promise<Attempt[] | null> {
+    if (deliveries.length === 0) return [];
+    const schedule = target.retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
     try {
-      const recorded = await this.attempt.run(delivery, { url, ...target }, ({ httpStatus }) => slot.end(httpStatus !== null));
-      return recorded.more;
-    } finally {
-      slot.giveBack();
+      const keys = this.keys.opened(serviceId, target.keys);
+      return deliveries.map((delivery) => ({ delivery, schedule, notification: signedNotification(delivery, url, keys) }));
+    } catch (error) {
+      this.log.error(
+        { err: error, serviceId },
+        'notifications cannot be signed here: no attempt is made or counted, and none for a minute',
+      );
+      for (const delivery of deliveries) await this.claims.giveBack(delivery);
+      return null;
     }
   }
 }

@@ -11,6 +11,13 @@ const PER_ENDPOINT = 500;
 const PAID_AT_MOST = 1_000;
 const PAID_LATE_AFTER_MS = 15 * 60_000;
 
+/** Deliveries that waited for a later attempt when their endpoint was last paused or resumed. */
+const fromBefore = (limit: string): string => `(
+  SELECT FROM webhook_delivery w
+  WHERE w.service_id = o.service_id AND w.tried_after_change < o.change AND w.next_attempt_at <> w.created_at AND w.lease_until IS NULL
+    AND w.next_attempt_at > $1 ${limit}
+)`;
+
 // Walks from service to service in the partial index of what is outstanding, and no further into each than it counts.
 const ENDPOINT = `
   WITH RECURSIVE endpoint AS (
@@ -20,21 +27,23 @@ const ENDPOINT = `
     FROM endpoint e WHERE e.service_id IS NOT NULL
   )`;
 
-// A paused endpoint is not behind: what waits there is meant to wait.
+// A paused endpoint is not behind: what waits there is meant to wait. At one that goes on, whatever waits since before is due since then.
 const DUE = {
   name: 'webhook_figures_due',
-  text: `${ENDPOINT}, due AS (
-    SELECT d.service_id, d.next_attempt_at FROM endpoint e CROSS JOIN LATERAL (
-      SELECT w.service_id, w.next_attempt_at FROM webhook_delivery w
-      WHERE w.service_id = e.service_id AND w.next_attempt_at <= $1 ORDER BY w.next_attempt_at LIMIT ${AT_MOST}
-    ) d
+  text: `${ENDPOINT}, open AS (
+    SELECT e.service_id, c.id AS change, c.at AS changed_at FROM endpoint e LEFT JOIN LATERAL (
+      SELECT c.id, c.at FROM webhook_endpoint_change c WHERE c.service_id = e.service_id ORDER BY c.id DESC LIMIT 1
+    ) c ON true
     WHERE NOT EXISTS (SELECT FROM webhook_endpoint p WHERE p.service_id = e.service_id AND p.paused_at IS NOT NULL)
   )
-  SELECT (SELECT min(d.next_attempt_at) FROM endpoint e CROSS JOIN LATERAL (
+  SELECT (SELECT min(least(d.next_attempt_at, b.due_at)) FROM open o LEFT JOIN LATERAL (
             SELECT w.next_attempt_at FROM webhook_delivery w
-            WHERE w.service_id = e.service_id AND w.next_attempt_at <= $1 ORDER BY w.next_attempt_at LIMIT 1
-          ) d WHERE NOT EXISTS (SELECT FROM webhook_endpoint p WHERE p.service_id = e.service_id AND p.paused_at IS NOT NULL)) AS oldest,
-         (SELECT count(*)::int FROM (SELECT FROM due LIMIT ${AT_MOST}) AS counted) AS due,
+            WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 ORDER BY w.next_attempt_at LIMIT 1
+          ) d ON true LEFT JOIN LATERAL (SELECT o.changed_at AS due_at FROM ${fromBefore('LIMIT 1')}) b ON true) AS oldest,
+         (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL (
+            SELECT FROM webhook_delivery w WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 LIMIT ${AT_MOST}
+          ) d LIMIT ${AT_MOST}) AS counted) AS due,
+         (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL ${fromBefore(`LIMIT ${AT_MOST}`)} d LIMIT ${AT_MOST}) AS counted) AS released,
          (SELECT count(*)::int FROM webhook_endpoint WHERE paused_at IS NOT NULL) AS paused`,
 };
 
@@ -90,10 +99,10 @@ export class DeliveryFigures implements OnModuleInit {
 
   private async due(): Promise<Record<'webhook_outbox_lag_seconds' | 'webhook_due_deliveries' | 'webhook_paused_endpoints', number>> {
     const now = this.clock.now();
-    const [row] = await runNamed<{ oldest: Date | null; due: number; paused: number }>(this.dataSource, DUE, [now]);
+    const [row] = await runNamed<{ oldest: Date | null; due: number; released: number; paused: number }>(this.dataSource, DUE, [now]);
     return {
       webhook_outbox_lag_seconds: row?.oldest ? (now.getTime() - row.oldest.getTime()) / 1000 : 0,
-      webhook_due_deliveries: row?.due ?? 0,
+      webhook_due_deliveries: Math.min(AT_MOST, (row?.due ?? 0) + (row?.released ?? 0)),
       webhook_paused_endpoints: row?.paused ?? 0,
     };
   }

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '../delivery/judge-answer.js';
+import type { AttemptOutcome } from '../delivery/judge-response.js';
 
 export const DELIVERY_STATUSES = ['pending', 'acknowledged', 'exhausted', 'stopped', 'unaddressed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -12,8 +12,8 @@ export interface AttemptView {
   httpStatus: number | null;
   errorCode: string | null;
   durationMs: number | null;
-  /** Start of the answer, at most 16 KiB. */
-  answerExcerpt: string | null;
+  /** Start of the response, at most 16 KiB. */
+  responseExcerpt: string | null;
 }
 
 export interface DeliveryView {

@@ -16,7 +16,7 @@ const FROM = 'FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id'
 
 const ATTEMPTS = `
   SELECT event_id AS "deliveryId", number, started_at AS "startedAt", finished_at AS "finishedAt", outcome, http_status AS "httpStatus",
-         error_code AS "errorCode", duration_ms AS "durationMs", answer_excerpt AS "answerExcerpt"
+         error_code AS "errorCode", duration_ms AS "durationMs", response_excerpt AS "responseExcerpt"
   FROM webhook_attempt WHERE event_id = ANY($1) ORDER BY number, started_at`;
 
 /** Deliveries with their attempts, as they were at one moment, for whoever runs the gateway. */

@@ -3,7 +3,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { EndpointWaker } from '../waking/endpoint-waker.js';
 
-/** `sending`: due now. `waiting`: an earlier event of the same subject comes first. `under_way`: an attempt is being made at this moment. */
+/**
+ * `sending`: due now. `waiting`: an earlier event of the same subject comes first, or one of which an attempt is being made at this moment.
+ * `under_way`: an attempt of this one is.
+ */
 export type ResendOutcome = 'sending' | 'waiting' | 'under_way';
 
 interface LaneRow {
@@ -31,7 +34,7 @@ export class ResendDeliveryService {
   /** @returns null when there is no such delivery. */
   async run(deliveryId: string): Promise<ResendOutcome | null> {
     const resent = await this.dataSource.transaction((tx) => this.schedule(tx, deliveryId));
-    if (resent) this.waker.now(resent.serviceId);
+    if (resent) this.waker.wake(resent.serviceId);
     return resent?.outcome ?? null;
   }
 

@@ -67,6 +67,6 @@ export class Outbox {
 
   /** After the commit. Not awaited, never throws; if it gets lost, the sweeper finds the event. */
   wake(serviceId: string): void {
-    this.waker.now(serviceId);
+    this.waker.wake(serviceId);
   }
 }

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SystemClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 
-// Walks from service to service in the partial index, so the cost follows the number of endpoints with something
-// outstanding and not the number of their deliveries. An endpoint that has as much under way as it may is left alone:
-// whoever ends one of its deliveries looks at it again.
+export interface DueEndpoint {
+  serviceId: string;
+  /** In so many milliseconds one of its deliveries may be tried; 0: now. */
+  inMs: number;
+}
+
+const PUT_OFF = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
+
+// Walks from service to service in the partial indexes, so the cost follows the number of endpoints with something outstanding, or
+// put off, and not the number of their deliveries. What was put off before the endpoint was last paused or resumed is due. An endpoint
+// that has as much under way as it may is left alone: whoever ends one of its deliveries looks at it again.
 const DUE = {
   name: 'webhook_endpoints_due',
   text: `
@@ -15,27 +22,36 @@ const DUE = {
       UNION ALL
       SELECT (SELECT d.service_id FROM webhook_delivery d WHERE d.next_attempt_at IS NOT NULL AND d.service_id > e.service_id ORDER BY d.service_id LIMIT 1)
       FROM endpoint e WHERE e.service_id IS NOT NULL
+    ), put_off AS (
+      (SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${PUT_OFF} ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1)
+      UNION ALL
+      SELECT n.service_id, n.tried_after_change FROM put_off p CROSS JOIN LATERAL (
+        SELECT d.service_id, d.tried_after_change FROM webhook_delivery d WHERE ${PUT_OFF} AND d.service_id > p.service_id
+        ORDER BY d.service_id, d.tried_after_change, d.sequence LIMIT 1
+      ) n
+    ), from_before AS (
+      SELECT p.service_id FROM put_off p WHERE p.tried_after_change < (SELECT max(c.id) FROM webhook_endpoint_change c WHERE c.service_id = p.service_id)
+    ), due AS (
+      SELECT e.service_id, greatest(f.next_probe_at, CASE WHEN e.service_id IN (SELECT service_id FROM from_before) THEN $1::timestamptz ELSE first.next_attempt_at END) AS due_at
+      FROM endpoint e LEFT JOIN webhook_endpoint f ON f.service_id = e.service_id
+      CROSS JOIN LATERAL (
+        SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.service_id = e.service_id AND d.next_attempt_at IS NOT NULL ORDER BY d.next_attempt_at LIMIT 1
+      ) first
     )
-    SELECT e.service_id FROM endpoint e
-    WHERE (SELECT d.next_attempt_at FROM webhook_delivery d WHERE d.service_id = e.service_id AND d.next_attempt_at IS NOT NULL ORDER BY d.next_attempt_at LIMIT 1) <= $1
-      AND (SELECT count(*) FROM webhook_delivery u WHERE u.service_id = e.service_id AND u.lease_until > $1) < $2
-      AND NOT EXISTS (SELECT FROM webhook_endpoint p WHERE p.service_id = e.service_id AND p.next_probe_at > $1)`,
+    SELECT d.service_id AS "serviceId", greatest(0, ceil(extract(epoch FROM d.due_at - $1) * 1000))::integer AS "inMs" FROM due d
+    WHERE d.due_at <= $2 AND (SELECT count(*) FROM webhook_delivery u WHERE u.service_id = d.service_id AND u.lease_until > $1) < $3`,
 };
 
-/** Services with a delivery that may be tried now, also one whose lease nobody ended. */
+/** Services with a delivery that may be tried, also one whose lease nobody ended. */
 @Injectable()
 export class DueEndpointsQuery {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly clock: SystemClock,
     private readonly environment: Environment,
   ) {}
 
-  async run(): Promise<string[]> {
-    const rows = await runNamed<{ service_id: string }>(this.dataSource, DUE, [
-      this.clock.now(),
-      this.environment.webhook.concurrencyPerEndpoint,
-    ]);
-    return rows.map((row) => row.service_id);
+  /** @param until those that are due by then. */
+  run(now: Date, until: Date): Promise<DueEndpoint[]> {
+    return runNamed<DueEndpoint & object>(this.dataSource, DUE, [now, until, this.environment.webhook.concurrencyPerEndpoint]);
   }
 }

@@ -4,10 +4,10 @@ import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { NotifySettingsQuery } from '../../../platform/partners/services/notify-settings.js';
 import { ServiceKeys } from '../../../platform/partners/keys/service-keys.js';
-import { NotificationSender } from '../../../platform/webhooks/delivery/notification-sender.js';
-import type { SendResult } from '../../../platform/webhooks/delivery/send-result.js';
+import { OutboundClient } from '../../../platform/outbound/outbound-client.js';
+import type { OutboundResponse } from '../../../platform/outbound/outbound-message.js';
 import { DEFAULT_RETRY_SCHEDULE, nextDelayMs } from '../../../platform/outbound/retry-schedule.js';
-import { readPartnerAnswer } from './partner-answer.js';
+import { readPartnerResponse } from './partner-response.js';
 import { type CallResult, type PartnerCall, PartnerCallStore } from './partner-call-store.js';
 import { PartnerCallMetrics } from './partner-call-metrics.js';
 import { signedForm } from './partner-request.js';
@@ -21,7 +21,7 @@ const HEADERS = { 'content-type': 'application/x-www-form-urlencoded', accept: '
 export class AskPartnerService {
   constructor(
     private readonly store: PartnerCallStore,
-    private readonly sender: NotificationSender,
+    private readonly client: OutboundClient,
     private readonly keys: ServiceKeys,
     private readonly settings: NotifySettingsQuery,
     private readonly metrics: PartnerCallMetrics,
@@ -32,30 +32,26 @@ export class AskPartnerService {
   /** @returns the partner's text, or null when there is none that an SMS can carry. */
   async run(transactionId: string): Promise<string | null> {
     const call = await this.store.one(transactionId);
-    return call && this.call(call);
+    return call && this.record(call, await this.tell(call));
   }
 
-  /**
-   * The call must be held by the caller.
-   * @param onEnd told of the answer before it is written down.
-   */
-  async call(call: PartnerCall, onEnd?: (result: SendResult) => void): Promise<string | null> {
+  /** Tells the program. The call must be held by the caller, who records the response. */
+  async tell(call: PartnerCall): Promise<OutboundResponse> {
     const { bodyKey } = await this.keys.signingKeys(call.serviceId);
-    const body = signedForm(this.requestOf(call), bodyKey);
-    const result = await this.sender.send({ url: call.url, headers: HEADERS, body });
-    onEnd?.(result);
-    const text = result.httpStatus === 200 && result.excerpt !== null ? readPartnerAnswer(result.excerpt) : null;
-    await this.record(call, text === null ? await this.failed(call, result) : ANSWERED);
+    return this.client.post({ url: call.url, headers: HEADERS, body: signedForm(this.requestOf(call), bodyKey) });
+  }
+
+  /** Writes down what came of a call. @returns the partner's text, or null when there is none that an SMS can carry. */
+  async record(call: PartnerCall, response: OutboundResponse): Promise<string | null> {
+    const text = response.httpStatus === 200 && response.excerpt !== null ? readPartnerResponse(response.excerpt) : null;
+    const result = text === null ? await this.failed(call, response) : ANSWERED;
+    await this.store.record(call.transactionId, result);
+    this.metrics.count(result.state);
     return text;
   }
 
-  private async record({ transactionId }: PartnerCall, result: CallResult): Promise<void> {
-    await this.store.record(transactionId, result);
-    this.metrics.count(result.state);
-  }
-
-  private async failed(call: PartnerCall, { httpStatus, errorCode, retryAfterMs }: SendResult): Promise<CallResult> {
-    const what = errorCode ?? (httpStatus === 200 ? 'UNUSABLE_ANSWER' : `STATUS_${httpStatus}`);
+  private async failed(call: PartnerCall, { httpStatus, errorCode, retryAfterMs }: OutboundResponse): Promise<CallResult> {
+    const what = errorCode ?? (httpStatus === 200 ? 'UNUSABLE_RESPONSE' : `STATUS_${httpStatus}`);
     if (httpStatus === GONE) return { state: 'stopped', nextAttemptAt: null, problem: what };
     const { retryScheduleSeconds } = await this.settings.of(call.serviceId);
     const schedule = retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;

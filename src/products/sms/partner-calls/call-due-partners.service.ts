@@ -1,33 +1,27 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { type DeliverySlot, DeliverySlots } from '../../../platform/outbound/turns/delivery-slots.js';
+import { EndpointSlots, type Slot } from '../../../platform/outbound/turns/endpoint-slots.js';
+import type { Claimed, EndpointWork } from '../../../platform/outbound/turns/endpoint-run.js';
 import { EndpointRuns } from '../../../platform/outbound/turns/endpoint-runs.js';
 import { AskPartnerService } from './ask-partner.service.js';
-import { type DueCalls, type PartnerCall, PartnerCallStore } from './partner-call-store.js';
+import { type PartnerCall, PartnerCallStore } from './partner-call-store.js';
 
 /**
  * Repeats the calls that are due. The payer has been answered by then: the partner only learns of the message. Each service has a
  * run of its own with few calls under way, so programs that hang keep only themselves waiting.
  */
 @Injectable()
-export class CallDuePartnersService implements OnModuleDestroy {
-  private readonly runs: EndpointRuns<DueCalls>;
+export class CallDuePartnersService implements EndpointWork<PartnerCall>, OnModuleDestroy {
+  private readonly runs: EndpointRuns<PartnerCall>;
 
   constructor(
     private readonly store: PartnerCallStore,
     private readonly askPartner: AskPartnerService,
-    slots: DeliverySlots,
+    slots: EndpointSlots,
     @Inject(LOGGER) log: Logger,
   ) {
-    this.runs = new EndpointRuns(
-      slots,
-      {
-        claim: (serviceId, most) => this.store.claimDue(serviceId, most),
-        start: ({ calls }, taken) => calls.map((call, index) => this.make(call, taken[index])),
-      },
-      log,
-    );
+    this.runs = new EndpointRuns<PartnerCall>(this, slots, log);
   }
 
   /** Sees to it that the calls are made, and waits for none. @returns how many services have some. */
@@ -42,15 +36,16 @@ export class CallDuePartnersService implements OnModuleDestroy {
     return this.runs.stop();
   }
 
+  claim(serviceId: string, most: number): Promise<Claimed<PartnerCall>> {
+    return this.store.claimDue(serviceId, most);
+  }
+
   /** One that cannot be made (a key is missing, say) is due again after its lease. @returns false: nothing becomes due by a call. */
-  private async make(call: PartnerCall, slot: DeliverySlot | undefined): Promise<boolean> {
-    if (!slot) throw new Error('Nothing is claimed without a slot');
+  async attempt(call: PartnerCall, slot: Slot): Promise<boolean> {
     slot.begin();
-    try {
-      await this.askPartner.call(call, ({ httpStatus }) => slot.end(httpStatus !== null));
-      return false;
-    } finally {
-      slot.giveBack();
-    }
+    const response = await this.askPartner.tell(call);
+    slot.end(response.httpStatus !== null);
+    await this.askPartner.record(call, response);
+    return false;
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
+import type { Claimed } from '../../../platform/outbound/turns/endpoint-run.js';
 
 /** A message its partner has yet to be told about. */
 export interface PartnerCall {
@@ -14,13 +15,6 @@ export interface PartnerCall {
   from: string;
   sendNumber: number;
   sentAt: Date;
-}
-
-/** What a service's turn gives it. */
-export interface DueCalls {
-  calls: PartnerCall[];
-  /** Nothing more is due. */
-  drained: boolean;
 }
 
 /** Whoever holds a call has this long before another may take it: longer than a call can last. */
@@ -93,11 +87,11 @@ export class PartnerCallStore {
   }
 
   /** Takes calls of a service that are due; nobody else gets them during the lease. */
-  async claimDue(serviceId: string, most: number): Promise<DueCalls> {
+  async claimDue(serviceId: string, most: number): Promise<Claimed<PartnerCall>> {
     const due = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM, [this.clock.now(), this.leaseEnd(), most, serviceId]);
     const ids = due.map(({ transactionId }) => transactionId);
     const calls = ids.length === 0 ? [] : await runNamed<PartnerCall & object>(this.dataSource, READ, [ids]);
-    return { calls, drained: ids.length < most };
+    return { items: calls, drained: ids.length < most };
   }
 
   async record(transactionId: string, { state, nextAttemptAt, problem }: CallResult): Promise<void> {

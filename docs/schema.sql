@@ -1,0 +1,1142 @@
+-- The database as the migrations leave it, for reading: written by "npm run docs" from PostgreSQL's catalogue and the same for every
+-- supported version. Months of partitioned tables, which the program makes and drops as time passes, and the schema of BullMQ are left out.
+
+CREATE TABLE access_token (
+  id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  name text NOT NULL,
+  token_hash bytea NOT NULL,
+  abilities text[] NOT NULL,
+  allowed_networks text[] DEFAULT '{}'::text[] NOT NULL,
+  service_ids text[] DEFAULT '{}'::text[] NOT NULL,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT access_token_pkey PRIMARY KEY (id),
+  CONSTRAINT access_token_hash_unique UNIQUE (token_hash),
+  CONSTRAINT access_token_has_abilities CHECK (cardinality(abilities) > 0),
+  CONSTRAINT access_token_hash_sha256 CHECK (octet_length(token_hash) = 32),
+  CONSTRAINT access_token_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
+);
+CREATE INDEX access_token_of_partner ON public.access_token USING btree (partner_id);
+
+CREATE TABLE business_clock (
+  id boolean DEFAULT true NOT NULL,
+  offset_ms bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT business_clock_pkey PRIMARY KEY (id),
+  CONSTRAINT business_clock_ahead CHECK (offset_ms >= 0),
+  CONSTRAINT business_clock_single_row CHECK (id)
+);
+CREATE TRIGGER business_clock_forward_only BEFORE DELETE OR UPDATE ON business_clock FOR EACH ROW EXECUTE FUNCTION business_clock_forward_only();
+
+CREATE TABLE direct_billing_charge (
+  reference uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  operator text NOT NULL,
+  phone_number text NOT NULL,
+  state text NOT NULL,
+  gross_minor bigint NOT NULL,
+  net_minor bigint NOT NULL,
+  partner_minor bigint NOT NULL,
+  ask_at timestamp with time zone,
+  ask_count integer DEFAULT 0 NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT direct_billing_charge_pkey PRIMARY KEY (reference),
+  CONSTRAINT direct_billing_charge_amounts CHECK (gross_minor > 0 AND net_minor >= 0 AND net_minor <= gross_minor AND partner_minor >= 0 AND partner_minor <= net_minor),
+  CONSTRAINT direct_billing_charge_not_found_in_time CHECK (state <> 'not_found'::text OR updated_at >= (sent_at + '00:02:00'::interval)),
+  CONSTRAINT direct_billing_charge_open_is_asked CHECK ((state = ANY (ARRAY['sent'::text, 'accepted'::text, 'in_doubt'::text, 'reversal_due'::text])) = (ask_at IS NOT NULL)),
+  CONSTRAINT direct_billing_charge_operator_known CHECK (operator = ANY (ARRAY['orange'::text, 'play'::text, 't-mobile'::text, 'plus'::text])),
+  CONSTRAINT direct_billing_charge_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'::text),
+  CONSTRAINT direct_billing_charge_state_known CHECK (state = ANY (ARRAY['sent'::text, 'wrong_code'::text, 'not_sent'::text, 'not_found'::text, 'accepted'::text, 'refused'::text, 'booked'::text, 'reversal_due'::text, 'reversed'::text, 'in_doubt'::text])),
+  CONSTRAINT direct_billing_charge_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES direct_billing_transaction(id)
+);
+CREATE INDEX direct_billing_charge_due ON public.direct_billing_charge USING btree (operator, ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX direct_billing_charge_of_transaction ON public.direct_billing_charge USING btree (transaction_id);
+CREATE UNIQUE INDEX direct_billing_charge_one_live ON public.direct_billing_charge USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'booked'::text]));
+CREATE TRIGGER direct_billing_charge_kept BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_kept();
+
+CREATE TABLE direct_billing_report (
+  operator text NOT NULL,
+  report_id text NOT NULL,
+  charge_reference uuid NOT NULL,
+  outcome text NOT NULL,
+  effect text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT direct_billing_report_pkey PRIMARY KEY (operator, report_id)
+);
+CREATE INDEX direct_billing_report_of_charge ON public.direct_billing_report USING btree (charge_reference);
+
+CREATE TABLE direct_billing_service (
+  service_id text NOT NULL,
+  suffix text NOT NULL,
+  CONSTRAINT direct_billing_service_pkey PRIMARY KEY (service_id),
+  CONSTRAINT direct_billing_service_suffix_length CHECK (char_length(suffix) <= 120),
+  CONSTRAINT direct_billing_service_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+
+CREATE TABLE direct_billing_tariff (
+  service_id text NOT NULL,
+  operator text NOT NULL,
+  enabled boolean DEFAULT true NOT NULL,
+  share_low_bp integer NOT NULL,
+  share_middle_bp integer NOT NULL,
+  share_high_bp integer NOT NULL,
+  max_gross_minor bigint NOT NULL,
+  CONSTRAINT direct_billing_tariff_pkey PRIMARY KEY (service_id, operator),
+  CONSTRAINT direct_billing_tariff_max_positive CHECK (max_gross_minor > 0),
+  CONSTRAINT direct_billing_tariff_operator_known CHECK (operator = ANY (ARRAY['orange'::text, 'play'::text, 't-mobile'::text, 'plus'::text])),
+  CONSTRAINT direct_billing_tariff_share_range CHECK (share_low_bp >= 0 AND share_low_bp <= 9900 AND share_middle_bp >= 0 AND share_middle_bp <= 9900 AND share_high_bp >= 0 AND share_high_bp <= 9900),
+  CONSTRAINT direct_billing_tariff_service_id_fkey FOREIGN KEY (service_id) REFERENCES direct_billing_service(service_id)
+);
+
+CREATE TABLE direct_billing_transaction (
+  id uuid NOT NULL,
+  service_id text NOT NULL,
+  status text NOT NULL,
+  amount_type text NOT NULL,
+  amount_minor bigint NOT NULL,
+  gross_minor bigint NOT NULL,
+  net_minor bigint NOT NULL,
+  partner_minor bigint NOT NULL,
+  rates jsonb NOT NULL,
+  operator text,
+  phone_number text,
+  phone_fixed boolean DEFAULT false NOT NULL,
+  control text,
+  description text,
+  success_url text,
+  failure_url text,
+  steamid text,
+  code_reference uuid,
+  code_sent_at timestamp with time zone,
+  code_count smallint DEFAULT 0 NOT NULL,
+  try_count smallint DEFAULT 0 NOT NULL,
+  rejection text,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  trace_parent text,
+  CONSTRAINT direct_billing_transaction_pkey PRIMARY KEY (id),
+  CONSTRAINT direct_billing_transaction_amount_type_known CHECK (amount_type = ANY (ARRAY['required'::text, 'net'::text, 'gross'::text])),
+  CONSTRAINT direct_billing_transaction_amounts CHECK (amount_minor > 0 AND gross_minor > 0 AND net_minor >= 0 AND net_minor <= gross_minor AND partner_minor >= 0 AND partner_minor <= net_minor),
+  CONSTRAINT direct_billing_transaction_charged_complete CHECK ((status <> ALL (ARRAY['transaction_db_confirmed'::text, 'transaction_db_payed'::text])) OR operator IS NOT NULL AND phone_number IS NOT NULL),
+  CONSTRAINT direct_billing_transaction_codes CHECK (code_count >= 0 AND code_count <= 3 AND try_count >= 0 AND try_count <= 3),
+  CONSTRAINT direct_billing_transaction_control_length CHECK (char_length(control) <= 128),
+  CONSTRAINT direct_billing_transaction_description_length CHECK (char_length(description) <= 128),
+  CONSTRAINT direct_billing_transaction_operator_known CHECK (operator = ANY (ARRAY['orange'::text, 'play'::text, 't-mobile'::text, 'plus'::text])),
+  CONSTRAINT direct_billing_transaction_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'::text),
+  CONSTRAINT direct_billing_transaction_status_known CHECK (status = ANY (ARRAY['transaction_db_new'::text, 'transaction_db_confirmed'::text, 'transaction_db_payed'::text, 'transaction_db_rejected'::text])),
+  CONSTRAINT direct_billing_transaction_steamid_form CHECK (steamid ~ '^[0-9]{17}$'::text),
+  CONSTRAINT direct_billing_transaction_service_id_fkey FOREIGN KEY (service_id) REFERENCES direct_billing_service(service_id)
+);
+CREATE INDEX direct_billing_transaction_by_control ON public.direct_billing_transaction USING btree (service_id, control, created_at, id, status, phone_number) WHERE (control IS NOT NULL);
+CREATE INDEX direct_billing_transaction_by_phone ON public.direct_billing_transaction USING btree (service_id, phone_number, created_at, id, status, control) WHERE (phone_number IS NOT NULL);
+CREATE INDEX direct_billing_transaction_by_status ON public.direct_billing_transaction USING btree (service_id, status, created_at, id);
+CREATE INDEX direct_billing_transaction_due ON public.direct_billing_transaction USING btree (expires_at) WHERE (status = 'transaction_db_new'::text);
+CREATE INDEX direct_billing_transaction_list ON public.direct_billing_transaction USING btree (service_id, created_at, id);
+CREATE TRIGGER direct_billing_transaction_guard BEFORE UPDATE OF status ON direct_billing_transaction FOR EACH ROW EXECUTE FUNCTION direct_billing_transaction_guard();
+CREATE TRIGGER direct_billing_transaction_payed BEFORE UPDATE ON direct_billing_transaction FOR EACH ROW WHEN (new.status = 'transaction_db_payed'::text OR old.status = 'transaction_db_payed'::text) EXECUTE FUNCTION direct_billing_transaction_payed();
+
+CREATE TABLE idempotency_key (
+  partner_id uuid NOT NULL,
+  key text NOT NULL,
+  fingerprint bytea NOT NULL,
+  claim_id uuid NOT NULL,
+  claimed_at timestamp with time zone NOT NULL,
+  status smallint,
+  body text,
+  CONSTRAINT idempotency_key_pkey PRIMARY KEY (partner_id, key),
+  CONSTRAINT idempotency_key_answer_whole CHECK ((status IS NULL) = (body IS NULL)),
+  CONSTRAINT idempotency_key_length CHECK (char_length(key) >= 1 AND char_length(key) <= 255),
+  CONSTRAINT idempotency_key_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
+);
+CREATE INDEX idempotency_key_age ON public.idempotency_key USING btree (claimed_at);
+
+CREATE TABLE ledger_account (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  partner_id uuid,
+  currency text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT ledger_account_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_account_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT ledger_account_kind_form CHECK (kind ~ '^(partner|platform)(:[a-z0-9_-]+)+$'::text),
+  CONSTRAINT ledger_account_partner_named CHECK ((kind ~~ 'partner:%'::text) = (partner_id IS NOT NULL)),
+  CONSTRAINT ledger_account_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
+);
+CREATE UNIQUE INDEX ledger_account_partner_unique ON public.ledger_account USING btree (partner_id, kind, currency) WHERE (partner_id IS NOT NULL);
+CREATE UNIQUE INDEX ledger_account_platform_unique ON public.ledger_account USING btree (kind, currency) WHERE (partner_id IS NULL);
+CREATE TRIGGER ledger_account_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_account FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE ledger_entry (
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  created_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  CONSTRAINT ledger_entry_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_entry_once UNIQUE (reference, kind),
+  CONSTRAINT ledger_entry_kind_named CHECK (kind <> ''::text),
+  CONSTRAINT ledger_entry_reference_named CHECK (reference <> ''::text)
+);
+CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE CONSTRAINT TRIGGER ledger_entry_balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();
+CREATE TRIGGER ledger_entry_stamp BEFORE INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION ledger_entry_stamp();
+
+CREATE TABLE ledger_posting (
+  entry_id uuid NOT NULL,
+  line smallint NOT NULL,
+  account_id bigint NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  CONSTRAINT ledger_posting_pkey PRIMARY KEY (entry_id, line),
+  CONSTRAINT ledger_posting_amount_not_zero CHECK (amount_minor <> 0),
+  CONSTRAINT ledger_posting_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entry(id)
+);
+CREATE TRIGGER ledger_posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_posting FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE CONSTRAINT TRIGGER ledger_posting_balanced AFTER INSERT ON ledger_posting DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();
+CREATE TRIGGER ledger_posting_guard AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_posting_guard();
+
+CREATE TABLE listing_change (
+  list text NOT NULL,
+  status text NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  slot integer NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT listing_change_pkey PRIMARY KEY (list, status, hour, slot)
+) WITH (fillfactor=50);
+
+CREATE TABLE listing_counter (
+  list text NOT NULL,
+  level smallint NOT NULL,
+  status text NOT NULL,
+  bucket timestamp with time zone NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT listing_counter_pkey PRIMARY KEY (list, level, status, bucket),
+  CONSTRAINT listing_counter_level_known CHECK (level >= 0 AND level <= 2)
+) WITH (fillfactor=80);
+
+CREATE TABLE migrations (
+  id integer DEFAULT nextval('migrations_id_seq'::regclass) NOT NULL,
+  "timestamp" bigint NOT NULL,
+  name character varying NOT NULL,
+  CONSTRAINT "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id)
+);
+
+CREATE TABLE partner (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  demo boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT partner_pkey PRIMARY KEY (id),
+  CONSTRAINT partner_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 120)
+);
+CREATE UNIQUE INDEX partner_one_demo ON public.partner USING btree (demo) WHERE demo;
+
+CREATE TABLE rate_limit (
+  key text NOT NULL,
+  points integer DEFAULT 0 NOT NULL,
+  expire bigint,
+  CONSTRAINT rate_limit_pkey PRIMARY KEY (key)
+);
+CREATE INDEX rate_limit_expiry ON public.rate_limit USING btree (expire);
+
+CREATE TABLE service (
+  id text NOT NULL,
+  partner_id uuid NOT NULL,
+  area text NOT NULL,
+  name text NOT NULL,
+  status text NOT NULL,
+  notify_url text,
+  amount_rendering text DEFAULT 'two-decimals'::text NOT NULL,
+  retry_schedule_seconds integer[],
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT service_pkey PRIMARY KEY (id),
+  CONSTRAINT service_amount_rendering_known CHECK (amount_rendering = ANY (ARRAY['two-decimals'::text, 'shortest'::text])),
+  CONSTRAINT service_area_known CHECK (area = ANY (ARRAY['sms'::text, 'directbilling'::text, 'payment'::text])),
+  CONSTRAINT service_id_form CHECK (id ~ '^[0-9a-f]{8}$'::text),
+  CONSTRAINT service_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 120),
+  CONSTRAINT service_retry_schedule_usable CHECK (retry_schedule_seconds IS NULL OR cardinality(retry_schedule_seconds) >= 1 AND cardinality(retry_schedule_seconds) <= 50 AND (0 <= ALL (retry_schedule_seconds))),
+  CONSTRAINT service_status_known CHECK (status = ANY (ARRAY['service_new'::text, 'service_active'::text, 'service_blocked'::text, 'service_rejected'::text, 'service_verify'::text, 'service_ongoing_registration'::text])),
+  CONSTRAINT service_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
+);
+CREATE INDEX service_of_partner ON public.service USING btree (partner_id, area, created_at, id);
+CREATE TRIGGER webhook_endpoint_address_changed AFTER UPDATE OF notify_url ON service FOR EACH ROW WHEN (old.notify_url IS DISTINCT FROM new.notify_url) EXECUTE FUNCTION webhook_endpoint_address_changed();
+
+CREATE TABLE service_key (
+  id uuid NOT NULL,
+  service_id text NOT NULL,
+  purpose text NOT NULL,
+  ciphertext bytea NOT NULL,
+  encryption_key_version integer NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  valid_until timestamp with time zone,
+  CONSTRAINT service_key_pkey PRIMARY KEY (id),
+  CONSTRAINT service_key_purpose_known CHECK (purpose = ANY (ARRAY['ipn'::text, 'webhook'::text])),
+  CONSTRAINT service_key_validity CHECK (valid_until IS NULL OR valid_until > valid_from),
+  CONSTRAINT service_key_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+CREATE INDEX service_key_of_service ON public.service_key USING btree (service_id, purpose, valid_from);
+CREATE UNIQUE INDEX service_key_one_open ON public.service_key USING btree (service_id, purpose) WHERE (valid_until IS NULL);
+
+CREATE TABLE sms_inbound (
+  message_id text COLLATE "C" NOT NULL,
+  from_number text NOT NULL,
+  send_number text NOT NULL,
+  text text NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  test boolean NOT NULL,
+  outcome text NOT NULL,
+  service_id text,
+  reply text,
+  CONSTRAINT sms_inbound_pkey PRIMARY KEY (message_id),
+  CONSTRAINT sms_inbound_matched_has_service CHECK (outcome <> 'matched'::text OR service_id IS NOT NULL),
+  CONSTRAINT sms_inbound_message_id_length CHECK (char_length(message_id) >= 1 AND char_length(message_id) <= 255),
+  CONSTRAINT sms_inbound_outcome_known CHECK (outcome = ANY (ARRAY['matched'::text, 'sender_unusable'::text, 'number_unknown'::text, 'keyword_unknown'::text, 'number_not_of_service'::text, 'service_not_active'::text, 'pack_empty'::text])),
+  CONSTRAINT sms_inbound_refusal_has_reply CHECK (outcome = 'matched'::text OR reply IS NOT NULL),
+  CONSTRAINT sms_inbound_service_id_fkey FOREIGN KEY (service_id) REFERENCES sms_service(service_id)
+) WITH (fillfactor=80);
+CREATE INDEX sms_inbound_by_outcome ON public.sms_inbound USING btree (outcome, received_at) WHERE (outcome <> 'matched'::text);
+CREATE INDEX sms_inbound_list ON public.sms_inbound USING btree (received_at);
+
+CREATE TABLE sms_pack_code (
+  service_id text NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  message_id text COLLATE "C",
+  taken_at timestamp with time zone,
+  CONSTRAINT sms_pack_code_pkey PRIMARY KEY (service_id, code),
+  CONSTRAINT sms_pack_code_form CHECK (code ~ '^[!-~]{1,64}$'::text),
+  CONSTRAINT sms_pack_code_taken_complete CHECK ((message_id IS NULL) = (taken_at IS NULL)),
+  CONSTRAINT sms_pack_code_service_id_fkey FOREIGN KEY (service_id) REFERENCES sms_service(service_id)
+);
+CREATE INDEX sms_pack_code_free ON public.sms_pack_code USING btree (service_id, "position") WHERE (message_id IS NULL);
+CREATE UNIQUE INDEX sms_pack_code_message_once ON public.sms_pack_code USING btree (message_id) WHERE (message_id IS NOT NULL);
+
+CREATE TABLE sms_partner_call (
+  transaction_id bigint NOT NULL,
+  state text NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  next_attempt_at timestamp with time zone,
+  last_attempt_at timestamp with time zone,
+  last_problem text,
+  service_id text NOT NULL,
+  CONSTRAINT sms_partner_call_pkey PRIMARY KEY (transaction_id),
+  CONSTRAINT sms_partner_call_attempts_counted CHECK (attempts >= 0),
+  CONSTRAINT sms_partner_call_state_known CHECK (state = ANY (ARRAY['waiting'::text, 'answered'::text, 'exhausted'::text, 'stopped'::text])),
+  CONSTRAINT sms_partner_call_waiting_is_due CHECK ((state = 'waiting'::text) = (next_attempt_at IS NOT NULL)),
+  CONSTRAINT sms_partner_call_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES sms_transaction(id)
+);
+CREATE INDEX sms_partner_call_due ON public.sms_partner_call USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX sms_partner_call_due_of_service ON public.sms_partner_call USING btree (service_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE TRIGGER sms_partner_call_service BEFORE INSERT ON sms_partner_call FOR EACH ROW EXECUTE FUNCTION sms_partner_call_service();
+
+CREATE TABLE sms_service (
+  service_id text NOT NULL,
+  type text NOT NULL,
+  prefix text NOT NULL,
+  suffix text NOT NULL,
+  keyword text GENERATED ALWAYS AS (lower((((prefix || '.'::text) || suffix) COLLATE "C"))) STORED,
+  description text,
+  adult boolean DEFAULT false NOT NULL,
+  share_bp integer DEFAULT 5000 NOT NULL,
+  api_url text,
+  CONSTRAINT sms_service_pkey PRIMARY KEY (service_id),
+  CONSTRAINT sms_service_api_url_given CHECK ((type = 'API_URL'::text) = (api_url IS NOT NULL)),
+  CONSTRAINT sms_service_description_length CHECK (char_length(description) <= 255),
+  CONSTRAINT sms_service_share_range CHECK (share_bp >= 0 AND share_bp <= 10000),
+  CONSTRAINT sms_service_type_known CHECK (type = ANY (ARRAY['ONE_TIME_CODE'::text, 'CODE_PACK'::text, 'API_URL'::text])),
+  CONSTRAINT sms_service_words_form CHECK (prefix ~ '^[A-Za-z0-9_-]{1,32}$'::text AND suffix ~ '^[A-Za-z0-9_-]{1,32}$'::text),
+  CONSTRAINT sms_service_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+CREATE UNIQUE INDEX sms_service_keyword_once ON public.sms_service USING btree (keyword);
+
+CREATE TABLE sms_service_number (
+  service_id text NOT NULL,
+  number integer NOT NULL,
+  CONSTRAINT sms_service_number_pkey PRIMARY KEY (service_id, number),
+  CONSTRAINT sms_service_number_known CHECK (number = ANY (ARRAY[7055, 7155, 7255, 7355, 7455, 7555, 7636, 77464, 78464, 7936, 91055, 91155, 91455, 91664, 91955, 92055, 92555])),
+  CONSTRAINT sms_service_number_service_id_fkey FOREIGN KEY (service_id) REFERENCES sms_service(service_id)
+);
+
+CREATE TABLE sms_transaction (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  service_id text NOT NULL,
+  message_id text COLLATE "C" NOT NULL,
+  from_number text NOT NULL,
+  send_number integer NOT NULL,
+  code text COLLATE "C" NOT NULL,
+  used_at timestamp with time zone,
+  test boolean NOT NULL,
+  net_minor bigint NOT NULL,
+  gross_minor bigint NOT NULL,
+  partner_minor bigint NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT sms_transaction_pkey PRIMARY KEY (id),
+  CONSTRAINT sms_transaction_message_once UNIQUE (message_id),
+  CONSTRAINT sms_transaction_amounts CHECK (gross_minor > 0 AND net_minor >= 0 AND net_minor <= gross_minor AND partner_minor >= 0 AND partner_minor <= net_minor),
+  CONSTRAINT sms_transaction_code_length CHECK (char_length(code) <= 64),
+  CONSTRAINT sms_transaction_from_form CHECK (from_number ~ '^[1-9][0-9]{4,14}$'::text),
+  CONSTRAINT sms_transaction_number_known CHECK (send_number = ANY (ARRAY[7055, 7155, 7255, 7355, 7455, 7555, 7636, 77464, 78464, 7936, 91055, 91155, 91455, 91664, 91955, 92055, 92555])),
+  CONSTRAINT sms_transaction_used_has_code CHECK (used_at IS NULL OR code <> ''::text),
+  CONSTRAINT sms_transaction_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms_inbound(message_id),
+  CONSTRAINT sms_transaction_service_id_fkey FOREIGN KEY (service_id) REFERENCES sms_service(service_id)
+) WITH (fillfactor=90);
+CREATE INDEX sms_transaction_by_from ON public.sms_transaction USING btree (service_id, from_number, created_at, id);
+CREATE INDEX sms_transaction_by_number ON public.sms_transaction USING btree (service_id, send_number, created_at, id);
+CREATE INDEX sms_transaction_by_used ON public.sms_transaction USING btree (service_id, ((used_at IS NOT NULL)), created_at, id);
+CREATE UNIQUE INDEX sms_transaction_code_once ON public.sms_transaction USING btree (service_id, code) WHERE (code <> ''::text);
+CREATE INDEX sms_transaction_list ON public.sms_transaction USING btree (service_id, created_at, id);
+CREATE TRIGGER sms_transaction_used_once BEFORE UPDATE OF used_at ON sms_transaction FOR EACH ROW EXECUTE FUNCTION sms_transaction_used_once();
+
+CREATE TABLE state_history (
+  subject_type text NOT NULL,
+  subject_id uuid NOT NULL,
+  from_status text NOT NULL,
+  to_status text NOT NULL,
+  reason text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  CONSTRAINT state_history_pkey PRIMARY KEY (subject_id, sequence, at)
+) PARTITION BY RANGE (at);
+
+CREATE TABLE state_history_default PARTITION OF state_history DEFAULT;
+
+CREATE TABLE wallet (
+  partner_id uuid NOT NULL,
+  currency text NOT NULL,
+  pending_minor bigint DEFAULT 0 NOT NULL,
+  available_minor bigint DEFAULT 0 NOT NULL,
+  reserved_minor bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT wallet_pkey PRIMARY KEY (partner_id, currency),
+  CONSTRAINT wallet_available_not_negative CHECK (available_minor >= 0),
+  CONSTRAINT wallet_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT wallet_pending_not_negative CHECK (pending_minor >= 0),
+  CONSTRAINT wallet_reserved_not_negative CHECK (reserved_minor >= 0),
+  CONSTRAINT wallet_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
+) WITH (fillfactor=70);
+
+CREATE TABLE webhook_attempt (
+  event_id uuid NOT NULL,
+  number integer NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  outcome text,
+  http_status integer,
+  response_excerpt text,
+  duration_ms integer,
+  error_code text,
+  CONSTRAINT webhook_attempt_pkey PRIMARY KEY (event_id, number, started_at),
+  CONSTRAINT webhook_attempt_excerpt_length CHECK (octet_length(response_excerpt) <= 16384),
+  CONSTRAINT webhook_attempt_finished_with_outcome CHECK ((finished_at IS NULL) = (outcome IS NULL)),
+  CONSTRAINT webhook_attempt_numbered CHECK (number > 0),
+  CONSTRAINT webhook_attempt_outcome_known CHECK (outcome = ANY (ARRAY['acknowledged'::text, 'not_acknowledged'::text, 'gone'::text, 'failed'::text])),
+  CONSTRAINT webhook_attempt_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_delivery(event_id)
+) PARTITION BY RANGE (started_at);
+
+CREATE TABLE webhook_attempt_default PARTITION OF webhook_attempt DEFAULT;
+CREATE INDEX webhook_attempt_default_age ON public.webhook_attempt_default USING btree (started_at);
+
+CREATE TABLE webhook_delivery (
+  event_id uuid NOT NULL,
+  service_id text NOT NULL,
+  subject_id text NOT NULL,
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  status text DEFAULT 'pending'::text NOT NULL,
+  attempt_count integer DEFAULT 0 NOT NULL,
+  round_attempt_count integer DEFAULT 0 NOT NULL,
+  next_attempt_at timestamp with time zone,
+  lease_until timestamp with time zone,
+  acknowledged_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  tried_after_change bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT webhook_delivery_pkey PRIMARY KEY (event_id),
+  CONSTRAINT webhook_delivery_acknowledged_when CHECK (status <> 'acknowledged'::text OR acknowledged_at IS NOT NULL),
+  CONSTRAINT webhook_delivery_due_is_pending CHECK (next_attempt_at IS NULL OR status = 'pending'::text),
+  CONSTRAINT webhook_delivery_lease_is_due CHECK (lease_until IS NULL OR next_attempt_at IS NOT NULL AND next_attempt_at = lease_until),
+  CONSTRAINT webhook_delivery_round_of_attempts CHECK (round_attempt_count >= 0 AND round_attempt_count <= attempt_count),
+  CONSTRAINT webhook_delivery_status_known CHECK (status = ANY (ARRAY['pending'::text, 'acknowledged'::text, 'exhausted'::text, 'stopped'::text, 'unaddressed'::text])),
+  CONSTRAINT webhook_delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_event(id),
+  CONSTRAINT webhook_delivery_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES webhook_subject(subject_id)
+);
+CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (service_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX webhook_delivery_of_service ON public.webhook_delivery USING btree (service_id, sequence);
+CREATE INDEX webhook_delivery_of_subject ON public.webhook_delivery USING btree (subject_id, sequence);
+CREATE UNIQUE INDEX webhook_delivery_one_turn_per_subject ON public.webhook_delivery USING btree (subject_id) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX webhook_delivery_put_off ON public.webhook_delivery USING btree (service_id, tried_after_change, sequence) WHERE ((next_attempt_at <> created_at) AND (lease_until IS NULL));
+CREATE INDEX webhook_delivery_under_way ON public.webhook_delivery USING btree (service_id, lease_until) WHERE (lease_until IS NOT NULL);
+
+CREATE TABLE webhook_endpoint (
+  service_id text NOT NULL,
+  first_failure_at timestamp with time zone NOT NULL,
+  last_failure_at timestamp with time zone NOT NULL,
+  failed_tries integer DEFAULT 1 NOT NULL,
+  paused_at timestamp with time zone,
+  next_probe_at timestamp with time zone,
+  CONSTRAINT webhook_endpoint_pkey PRIMARY KEY (service_id),
+  CONSTRAINT webhook_endpoint_failed CHECK (failed_tries > 0 AND last_failure_at >= first_failure_at),
+  CONSTRAINT webhook_endpoint_paused_is_probed CHECK ((paused_at IS NULL) = (next_probe_at IS NULL)),
+  CONSTRAINT webhook_endpoint_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+
+CREATE TABLE webhook_endpoint_change (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  service_id text NOT NULL,
+  state text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  first_failure_at timestamp with time zone NOT NULL,
+  failed_tries integer NOT NULL,
+  CONSTRAINT webhook_endpoint_change_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_endpoint_change_state_known CHECK (state = ANY (ARRAY['paused'::text, 'resumed'::text])),
+  CONSTRAINT webhook_endpoint_change_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+CREATE INDEX webhook_endpoint_change_of_service ON public.webhook_endpoint_change USING btree (service_id, id);
+
+CREATE TABLE webhook_event (
+  id uuid NOT NULL,
+  service_id text NOT NULL,
+  subject_id text NOT NULL,
+  type text NOT NULL,
+  body text NOT NULL,
+  signed_text text NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  trace_parent text,
+  CONSTRAINT webhook_event_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_event_body_is_object CHECK (body ~~ '{%}'::text),
+  CONSTRAINT webhook_event_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+
+CREATE TABLE webhook_subject (
+  subject_id text NOT NULL,
+  service_id text NOT NULL,
+  latest_event_id uuid NOT NULL,
+  latest_acknowledged boolean DEFAULT false NOT NULL,
+  attempt_count integer DEFAULT 0 NOT NULL,
+  last_attempt_at timestamp with time zone,
+  unfinished_count integer NOT NULL,
+  CONSTRAINT webhook_subject_pkey PRIMARY KEY (subject_id),
+  CONSTRAINT webhook_subject_attempts_known CHECK ((attempt_count = 0) = (last_attempt_at IS NULL)),
+  CONSTRAINT webhook_subject_unfinished_counted CHECK (unfinished_count >= 0)
+) WITH (fillfactor=80);
+
+CREATE OR REPLACE FUNCTION public.business_clock_forward_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF TG_OP = 'DELETE' OR NEW.offset_ms < OLD.offset_ms THEN
+      RAISE EXCEPTION 'business time only moves forward' USING ERRCODE = 'check_violation', CONSTRAINT = 'business_clock_forward_only';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.direct_billing_charge_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF (NEW.transaction_id, NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.sent_at)
+       IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.sent_at) THEN
+      RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_kept';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.direct_billing_transaction_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> OLD.status AND NOT (
+         (OLD.status = 'transaction_db_new' AND NEW.status IN ('transaction_db_confirmed', 'transaction_db_rejected'))
+      OR (OLD.status = 'transaction_db_confirmed' AND NEW.status IN ('transaction_db_payed', 'transaction_db_rejected'))) THEN
+      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_forward_only';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.direct_billing_transaction_payed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF OLD.status = 'transaction_db_payed' THEN
+      IF (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor)
+         IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor) THEN
+        RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_kept';
+      END IF;
+    ELSIF NEW.status = 'transaction_db_payed' AND NOT EXISTS (
+      SELECT FROM direct_billing_charge c WHERE c.transaction_id = NEW.id AND c.state = 'booked'
+        AND (c.operator, c.phone_number, c.gross_minor, c.net_minor, c.partner_minor)
+          = (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor)) THEN
+      RAISE EXCEPTION 'transaction % is payed by a booked charge of its operator, number and price', NEW.id
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_by_charge';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.drop_webhook_attempt_month(keep_months integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+  DECLARE
+    oldest text;
+  BEGIN
+    IF coalesce(keep_months, 0) < 1 THEN
+      RAISE EXCEPTION 'attempts are kept for one month at least' USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF NOT pg_try_advisory_xact_lock(hashtext('drop_webhook_attempt_month')) THEN
+      RETURN NULL;
+    END IF;
+    SELECT name INTO oldest FROM (
+      SELECT c.relname AS name, substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \(''([^'']+)''\)')::timestamptz AS ended_at
+      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = 'public.webhook_attempt'::regclass AND c.relnamespace = 'public'::regnamespace
+    ) AS month
+    WHERE ended_at <= date_trunc('month', now()) - make_interval(months => keep_months)
+    ORDER BY ended_at LIMIT 1;
+    IF oldest IS NOT NULL THEN
+      EXECUTE format('DROP TABLE public.%I', oldest);
+    END IF;
+    RETURN oldest;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ensure_month_partitions(parent text, months integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+  DECLARE
+    start timestamptz;
+    child text;
+  BEGIN
+    IF NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = to_regclass(format('public.%I', parent))) THEN
+      RAISE EXCEPTION '% is not a partitioned table', parent;
+    END IF;
+    FOR i IN 0..least(months, 24) LOOP
+      start := date_trunc('month', now()) + make_interval(months => i);
+      child := format('%s_%s', parent, to_char(start, 'YYYY_MM'));
+      IF to_regclass(format('public.%I', child)) IS NULL THEN
+        BEGIN
+          EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', child, parent, start, start + interval '1 month');
+        EXCEPTION WHEN check_violation OR duplicate_table OR invalid_object_definition THEN NULL;
+        END;
+      END IF;
+    END LOOP;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_entry_balanced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    checked uuid;
+    postings integer;
+    unbalanced boolean;
+  BEGIN
+    IF TG_TABLE_NAME = 'ledger_entry' THEN checked := NEW.id; ELSE checked := NEW.entry_id; END IF;
+    SELECT coalesce(sum(n), 0), coalesce(bool_or(total <> 0), false) INTO postings, unbalanced
+      FROM (SELECT count(*) AS n, sum(amount_minor) AS total FROM public.ledger_posting WHERE entry_id = checked GROUP BY currency) AS by_currency;
+    IF postings < 2 THEN
+      RAISE EXCEPTION 'ledger entry % has fewer than two postings', checked
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entry_two_postings', TABLE = 'ledger_entry';
+    END IF;
+    IF unbalanced THEN
+      RAISE EXCEPTION 'the postings of ledger entry % do not sum to zero', checked
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entry_balanced', TABLE = 'ledger_entry';
+    END IF;
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_entry_stamp()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    NEW.created_xid := pg_current_xact_id();
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_posting_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF EXISTS (SELECT FROM added p
+               WHERE (SELECT e.created_xid FROM public.ledger_entry e WHERE e.id = p.entry_id) IS DISTINCT FROM pg_current_xact_id()) THEN
+      RAISE EXCEPTION 'a posting belongs to an entry of the same transaction'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_same_transaction', TABLE = 'ledger_posting';
+    END IF;
+    IF EXISTS (SELECT FROM added p
+               WHERE (SELECT a.currency FROM public.ledger_account a WHERE a.id = p.account_id) IS DISTINCT FROM p.currency) THEN
+      RAISE EXCEPTION 'a posting has the currency of its account, which exists'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_currency_of_account', TABLE = 'ledger_posting';
+    END IF;
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION '% is append-only: % is refused, corrections are new entries', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sms_partner_call_service()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    NEW.service_id := (SELECT service_id FROM sms_transaction WHERE id = NEW.transaction_id);
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sms_transaction_used_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF OLD.used_at IS NOT NULL AND NEW.used_at IS DISTINCT FROM OLD.used_at THEN
+      RAISE EXCEPTION 'code of sms transaction % was used before', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_used_once';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_claim(p_service_ids text[], p_most integer[], p_at timestamp with time zone, p_lease_until timestamp with time zone, p_cap integer)
+ RETURNS TABLE(service_id text, event_id uuid, attempt_number integer, round_attempt_count integer, body text, signed_text text, trace_parent text, rest text)
+ LANGUAGE plpgsql
+ ROWS 10
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+  #variable_conflict use_column
+  DECLARE
+    v_mine text[];
+    v_probed text[] := '{}';
+    v_putting_off text[] := '{}';
+    v_any_probe boolean;
+    v_any_wait boolean;
+  BEGIN
+    SELECT coalesce(array_agg(a.id), '{}') INTO v_mine FROM unnest(p_service_ids) AS a (id)
+    WHERE pg_try_advisory_xact_lock(hashtext('webhook_claim'), hashtext(a.id));
+    SELECT bool_or(e.next_probe_at <= p_at), bool_or(v.retry_schedule_seconds[1] > 0) INTO v_any_probe, v_any_wait
+    FROM service v LEFT JOIN webhook_endpoint e ON e.service_id = v.id WHERE v.id = ANY (v_mine);
+    IF v_any_probe THEN
+      SELECT coalesce(array_agg(p.service_id), '{}') INTO v_probed FROM (
+        SELECT e.service_id FROM webhook_endpoint e WHERE e.service_id = ANY (v_mine) AND e.next_probe_at <= p_at FOR UPDATE SKIP LOCKED
+      ) p;
+    END IF;
+    IF v_any_wait THEN
+      WITH fresh AS (
+        SELECT d.event_id, d.first_at FROM service v CROSS JOIN LATERAL (
+          SELECT d.event_id, d.created_at + make_interval(secs => v.retry_schedule_seconds[1]) AS first_at FROM webhook_delivery d
+          WHERE d.service_id = v.id AND d.next_attempt_at <= p_at AND d.next_attempt_at > p_at - make_interval(secs => v.retry_schedule_seconds[1])
+            AND d.next_attempt_at = d.created_at AND d.round_attempt_count = 0
+          ORDER BY d.next_attempt_at LIMIT 500 FOR UPDATE OF d SKIP LOCKED
+        ) d WHERE v.id = ANY (v_mine) AND v.retry_schedule_seconds[1] > 0
+      ), put_off AS (
+        UPDATE webhook_delivery d SET next_attempt_at = f.first_at, tried_after_change = (SELECT coalesce(max(c.id), 0) FROM webhook_endpoint_change c WHERE c.service_id = d.service_id)
+        FROM fresh f WHERE d.event_id = f.event_id RETURNING d.service_id
+      )
+      SELECT coalesce(array_agg(f.service_id), '{}') INTO v_putting_off
+      FROM (SELECT service_id FROM put_off GROUP BY service_id HAVING count(*) = 500) f;
+    END IF;
+    RETURN QUERY
+    WITH endpoint AS MATERIALIZED (
+      SELECT e.*, CASE WHEN e.state = 'open' THEN greatest(0, least(e.most, p_cap - e.under_way)) ELSE 0 END AS room FROM (
+        SELECT a.id, CASE WHEN f.paused_at IS NULL THEN a.most ELSE 1 END AS most, f.paused_at IS NOT NULL AS paused,
+               CASE WHEN NOT a.id = ANY (v_mine) THEN 'busy' WHEN v.notify_url IS NULL THEN 'unaddressed'
+                    WHEN f.next_probe_at > p_at THEN 'paused' WHEN f.next_probe_at IS NOT NULL AND NOT a.id = ANY (v_probed) THEN 'busy' ELSE 'open' END AS state,
+               CASE WHEN a.id = ANY (v_putting_off) THEN p_at - make_interval(secs => v.retry_schedule_seconds[1]) ELSE p_at END AS due_until,
+               (SELECT coalesce(max(c.id), 0) FROM webhook_endpoint_change c WHERE c.service_id = a.id) AS change,
+               (SELECT count(*) FROM webhook_delivery u WHERE u.service_id = a.id AND u.lease_until > p_at) AS under_way
+        FROM unnest(p_service_ids, p_most) AS a (id, most) JOIN service v ON v.id = a.id LEFT JOIN webhook_endpoint f ON f.service_id = a.id
+      ) e
+    ), due AS (
+      SELECT p.id, d.event_id, d.next_attempt_at AS line_at FROM endpoint p CROSS JOIN LATERAL (
+        SELECT d.event_id, d.next_attempt_at FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
+        WHERE d.service_id = p.id AND d.next_attempt_at <= p.due_until
+        ORDER BY d.next_attempt_at LIMIT p.room FOR UPDATE OF d, s SKIP LOCKED
+      ) d WHERE p.room > 0
+    ), from_before AS (
+      SELECT p.id, d.event_id, d.created_at AS line_at FROM endpoint p CROSS JOIN LATERAL (
+        WITH RECURSIVE era AS (
+          (
+            SELECT d.tried_after_change AS id FROM webhook_delivery d WHERE d.service_id = p.id AND d.tried_after_change < p.change AND d.next_attempt_at <> d.created_at AND d.lease_until IS NULL
+            ORDER BY d.tried_after_change LIMIT 1)
+          UNION ALL
+          SELECT (
+            SELECT d.tried_after_change AS id FROM webhook_delivery d WHERE d.service_id = p.id AND d.tried_after_change > a.id AND d.tried_after_change < p.change AND d.next_attempt_at <> d.created_at AND d.lease_until IS NULL
+            ORDER BY d.tried_after_change LIMIT 1) FROM era a WHERE a.id IS NOT NULL
+        )
+        SELECT a.id FROM era a WHERE a.id IS NOT NULL
+      ) a CROSS JOIN LATERAL (
+        SELECT d.event_id, d.created_at FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
+        WHERE d.service_id = p.id AND d.tried_after_change = a.id AND d.next_attempt_at <> d.created_at AND d.lease_until IS NULL
+        ORDER BY d.sequence LIMIT p.room FOR UPDATE OF d, s SKIP LOCKED
+      ) d WHERE p.room > 0 AND p.change > 0
+    ), line AS (
+      SELECT l.id, l.event_id, row_number() OVER (PARTITION BY l.id ORDER BY min(l.line_at), l.event_id) AS place
+      FROM (SELECT * FROM due UNION ALL SELECT * FROM from_before) l GROUP BY l.id, l.event_id
+    ), claimed AS (
+      UPDATE webhook_delivery d
+      SET attempt_count = d.attempt_count + 1, lease_until = p_lease_until, next_attempt_at = p_lease_until, tried_after_change = p.change,
+          round_attempt_count = CASE WHEN p.paused THEN d.round_attempt_count WHEN d.tried_after_change < p.change THEN 1 ELSE d.round_attempt_count + 1 END
+      FROM line l JOIN endpoint p ON p.id = l.id WHERE l.place <= p.room AND d.event_id = l.event_id
+      RETURNING d.service_id, d.event_id, d.subject_id, d.attempt_count, d.round_attempt_count
+    ), counted AS (
+      UPDATE webhook_subject s SET attempt_count = s.attempt_count + 1, last_attempt_at = p_at FROM claimed WHERE s.subject_id = claimed.subject_id
+    ), noted AS (
+      INSERT INTO webhook_attempt (event_id, number, started_at) SELECT c.event_id, c.attempt_count, p_at FROM claimed c
+    ), probed AS (
+      UPDATE webhook_endpoint e SET next_probe_at = p_at + interval '1 hour' FROM claimed WHERE e.service_id = claimed.service_id AND e.paused_at IS NOT NULL
+    )
+    SELECT c.service_id, c.event_id, c.attempt_count, c.round_attempt_count, e.body, e.signed_text, e.trace_parent, NULL
+    FROM claimed c JOIN webhook_event e ON e.id = c.event_id
+    UNION ALL
+    SELECT p.id, NULL, NULL, NULL, NULL, NULL, NULL,
+           CASE WHEN p.state = 'busy' THEN 'busy' WHEN p.state = 'paused' THEN 'drained'
+                WHEN p.due_until = p_at AND (SELECT count(*) FROM claimed c WHERE c.service_id = p.id) < p.room THEN 'drained' ELSE 'more' END
+    FROM endpoint p;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_endpoint_address_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    DELETE FROM webhook_endpoint WHERE service_id = NEW.id AND paused_at IS NULL;
+    UPDATE webhook_endpoint SET next_probe_at = paused_at WHERE service_id = NEW.id;
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_give_back(p_event_id uuid, p_number integer, p_started_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    v_service_id text;
+    v_subject_id text;
+  BEGIN
+    SELECT service_id, subject_id INTO v_service_id, v_subject_id FROM webhook_delivery WHERE event_id = p_event_id;
+    PERFORM FROM webhook_subject WHERE subject_id = v_subject_id FOR UPDATE;
+    UPDATE webhook_delivery
+    SET attempt_count = attempt_count - 1, round_attempt_count = greatest(0, round_attempt_count - 1), lease_until = NULL, next_attempt_at = created_at
+    WHERE event_id = p_event_id AND attempt_count = p_number AND lease_until IS NOT NULL;
+    IF NOT FOUND THEN
+      RETURN false;
+    END IF;
+    DELETE FROM webhook_attempt WHERE event_id = p_event_id AND number = p_number AND started_at = p_started_at;
+    UPDATE webhook_subject s
+    SET attempt_count = s.attempt_count - 1,
+        last_attempt_at = CASE WHEN s.attempt_count > 1 THEN coalesce(
+          (SELECT max(a.started_at) FROM webhook_delivery d JOIN webhook_attempt a ON a.event_id = d.event_id WHERE d.subject_id = v_subject_id), s.last_attempt_at) END
+    WHERE s.subject_id = v_subject_id;
+    UPDATE webhook_endpoint SET next_probe_at = p_started_at WHERE service_id = v_service_id AND paused_at IS NOT NULL;
+    RETURN true;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.webhook_record(p_event_ids uuid[], p_numbers integer[], p_started timestamp with time zone[], p_finished timestamp with time zone[], p_outcomes text[], p_http_statuses integer[], p_excerpts text[], p_error_codes text[], p_next_attempts timestamp with time zone[])
+ RETURNS TABLE(event_id uuid, attempt_number integer, recorded boolean, promoted boolean, endpoint_change text)
+ LANGUAGE plpgsql
+ ROWS 10
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+  #variable_conflict use_column
+  DECLARE
+    v_failing text[];
+    v_paused text[];
+    v_ids uuid[];
+  BEGIN
+    SELECT coalesce(array_agg(f.service_id), '{}'), coalesce(array_agg(f.service_id) FILTER (WHERE f.paused_at IS NOT NULL), '{}')
+    INTO v_failing, v_paused FROM (
+      SELECT e.service_id, e.paused_at FROM webhook_endpoint e
+      WHERE e.service_id IN (SELECT d.service_id FROM webhook_delivery d WHERE d.event_id = ANY (p_event_ids))
+      FOR UPDATE OF e SKIP LOCKED
+    ) f;
+    SELECT coalesce(array_agg(l.event_id), '{}') INTO v_ids FROM (
+      SELECT d.event_id FROM unnest(p_event_ids) AS g (id) JOIN webhook_delivery d ON d.event_id = g.id JOIN webhook_subject s ON s.subject_id = d.subject_id
+      WHERE d.service_id = ANY (v_failing) OR NOT EXISTS (SELECT FROM webhook_endpoint e WHERE e.service_id = d.service_id)
+      FOR UPDATE OF s SKIP LOCKED
+    ) l;
+    RETURN QUERY
+    WITH result AS MATERIALIZED (
+      SELECT r.*, d.service_id, h.event_id AS heir,
+             CASE WHEN d.service_id = ANY (v_paused) AND r.next_attempt_at IS NOT NULL THEN r.finished_at ELSE r.next_attempt_at END AS due_at
+      FROM (
+        SELECT r.*, CASE WHEN r.outcome = 'acknowledged' THEN 'acknowledged' WHEN r.outcome = 'gone' THEN 'stopped'
+                         WHEN r.next_attempt_at IS NULL THEN 'exhausted' ELSE 'pending' END AS status
+        FROM unnest(p_event_ids, p_numbers, p_started, p_finished, p_outcomes, p_http_statuses, p_excerpts, p_error_codes, p_next_attempts)
+          AS r (id, number, started_at, finished_at, outcome, http_status, response_excerpt, error_code, next_attempt_at)
+      ) r
+      JOIN webhook_delivery d ON d.event_id = r.id JOIN webhook_subject s ON s.subject_id = d.subject_id
+      LEFT JOIN LATERAL (
+        SELECT w.event_id FROM webhook_delivery w
+        WHERE s.unfinished_count > 1 AND w.subject_id = s.subject_id AND w.status = 'pending' AND w.event_id <> r.id AND (r.status <> 'pending' OR w.sequence < d.sequence)
+        ORDER BY w.sequence LIMIT 1
+      ) h ON true
+      WHERE r.id = ANY (v_ids)
+    ), noted AS (
+      UPDATE webhook_attempt a
+      SET finished_at = r.finished_at, outcome = r.outcome, http_status = r.http_status, response_excerpt = r.response_excerpt, error_code = r.error_code,
+          duration_ms = round(extract(epoch FROM r.finished_at - r.started_at) * 1000)
+      FROM result r WHERE a.event_id = r.id AND a.number = r.number AND a.started_at = r.started_at
+    ), ended AS (
+      UPDATE webhook_delivery d
+      SET status = r.status, lease_until = NULL, next_attempt_at = CASE WHEN r.status = 'pending' AND r.heir IS NULL THEN r.due_at END,
+          acknowledged_at = CASE WHEN r.status = 'acknowledged' THEN r.finished_at ELSE d.acknowledged_at END
+      FROM result r WHERE d.event_id = r.id AND d.attempt_count = r.number AND d.lease_until IS NOT NULL
+      RETURNING d.event_id, d.subject_id, d.status, r.number, r.heir
+    ), lane AS (
+      UPDATE webhook_subject s
+      SET unfinished_count = s.unfinished_count - 1,
+          latest_acknowledged = s.latest_acknowledged OR (n.status = 'acknowledged' AND s.latest_event_id = n.event_id)
+      FROM ended n WHERE n.status <> 'pending' AND s.subject_id = n.subject_id
+    ), turn AS (
+      UPDATE webhook_delivery d SET next_attempt_at = d.created_at FROM ended n WHERE d.event_id = n.heir RETURNING n.event_id
+    ), endpoint AS MATERIALIZED (
+      SELECT r.service_id, min(r.finished_at) AS first_at, max(r.finished_at) AS last_at, count(*)::integer AS tries, bool_or(r.outcome = 'acknowledged') AS acknowledged
+      FROM result r WHERE r.outcome <> 'gone' GROUP BY r.service_id
+    ), recovered AS (
+      DELETE FROM webhook_endpoint e USING endpoint p WHERE e.service_id = ANY (v_failing) AND p.acknowledged AND e.service_id = p.service_id
+      RETURNING e.service_id, e.paused_at, e.first_failure_at, e.failed_tries, p.last_at
+    ), failed AS (
+      INSERT INTO webhook_endpoint AS e (service_id, first_failure_at, last_failure_at, failed_tries)
+      SELECT p.service_id, p.first_at, p.last_at, p.tries FROM endpoint p WHERE NOT p.acknowledged ORDER BY p.service_id
+      ON CONFLICT (service_id) DO UPDATE
+        SET (failed_tries, last_failure_at, paused_at, next_probe_at) = (
+          SELECT n.tries, greatest(e.last_failure_at, excluded.last_failure_at),
+                 CASE WHEN n.pauses THEN excluded.last_failure_at ELSE e.paused_at END, CASE WHEN n.pauses THEN excluded.last_failure_at + interval '1 hour' ELSE e.next_probe_at END
+          FROM (SELECT e.failed_tries + excluded.failed_tries AS tries,
+                       e.paused_at IS NULL AND e.failed_tries + excluded.failed_tries >= 10 AND e.first_failure_at <= excluded.last_failure_at - interval '72 hours' AS pauses) n)
+      RETURNING e.service_id, e.paused_at, e.first_failure_at, e.failed_tries
+    ), changed AS (
+      INSERT INTO webhook_endpoint_change (service_id, state, at, first_failure_at, failed_tries)
+      SELECT service_id, 'resumed', last_at, first_failure_at, failed_tries FROM recovered WHERE paused_at IS NOT NULL
+      UNION ALL
+      SELECT service_id, 'paused', paused_at, first_failure_at, failed_tries FROM failed WHERE paused_at IS NOT NULL AND NOT service_id = ANY (v_paused)
+      RETURNING service_id, state
+    )
+    SELECT r.id, r.number, n.event_id IS NOT NULL, t.event_id IS NOT NULL, c.state
+    FROM result r LEFT JOIN ended n ON n.event_id = r.id AND n.number = r.number LEFT JOIN turn t ON t.event_id = n.event_id LEFT JOIN changed c ON c.service_id = r.service_id;
+  END $function$
+;
+
+CREATE SCHEMA sandbox;
+
+CREATE TABLE sandbox.inbox_attempt (
+  id uuid NOT NULL,
+  notification_id uuid NOT NULL,
+  number integer NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  headers jsonb NOT NULL,
+  body bytea NOT NULL,
+  ipn_key text,
+  webhook_secret text,
+  answer text NOT NULL,
+  CONSTRAINT inbox_attempt_pkey PRIMARY KEY (id),
+  CONSTRAINT inbox_attempt_number_once UNIQUE (notification_id, number),
+  CONSTRAINT inbox_attempt_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES sandbox.inbox_notification(id)
+);
+
+CREATE TABLE sandbox.inbox_notification (
+  id uuid NOT NULL,
+  service_id text NOT NULL,
+  webhook_id text NOT NULL,
+  attempts integer DEFAULT 1 NOT NULL,
+  last_received_at timestamp with time zone NOT NULL,
+  CONSTRAINT inbox_notification_pkey PRIMARY KEY (id),
+  CONSTRAINT inbox_notification_once UNIQUE (service_id, webhook_id),
+  CONSTRAINT inbox_notification_service_id_fkey FOREIGN KEY (service_id) REFERENCES sandbox.inbox_receiver(service_id)
+);
+CREATE INDEX inbox_notification_newest ON sandbox.inbox_notification USING btree (last_received_at DESC, id DESC);
+
+CREATE TABLE sandbox.inbox_receiver (
+  service_id text NOT NULL,
+  ipn_key text,
+  webhook_secret text,
+  answer text DEFAULT 'ok'::text NOT NULL,
+  CONSTRAINT inbox_receiver_pkey PRIMARY KEY (service_id),
+  CONSTRAINT inbox_receiver_answer_known CHECK (answer = ANY (ARRAY['ok'::text, 'error'::text, 'redirect'::text, 'slow'::text, 'wrong'::text, 'gone'::text]))
+);
+
+CREATE TABLE sandbox.operator_charge (
+  operator text NOT NULL,
+  charge_reference text NOT NULL,
+  code_reference text NOT NULL,
+  phone_number text NOT NULL,
+  gross_minor bigint NOT NULL,
+  answer text NOT NULL,
+  cause text,
+  created_at timestamp with time zone NOT NULL,
+  reversed_at timestamp with time zone,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT operator_charge_pkey PRIMARY KEY (operator, charge_reference),
+  CONSTRAINT operator_charge_answer_known CHECK (answer = ANY (ARRAY['ACCEPTED'::text, 'BOOKED'::text, 'REFUSED'::text, 'WRONG_CODE'::text, 'NONE'::text])),
+  CONSTRAINT operator_charge_gross_positive CHECK (gross_minor > 0)
+);
+CREATE INDEX operator_charge_age ON sandbox.operator_charge USING btree (made_at);
+
+CREATE TABLE sandbox.operator_report (
+  id uuid NOT NULL,
+  operator text NOT NULL,
+  charge_reference text NOT NULL,
+  step integer NOT NULL,
+  report_id text NOT NULL,
+  result text NOT NULL,
+  cause text,
+  announced boolean NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  next_attempt_at timestamp with time zone NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  delivered_at timestamp with time zone,
+  CONSTRAINT operator_report_pkey PRIMARY KEY (id),
+  CONSTRAINT operator_report_step_once UNIQUE (operator, charge_reference, step),
+  CONSTRAINT operator_report_result_known CHECK (result = ANY (ARRAY['ACCEPTED'::text, 'BOOKED'::text, 'REFUSED'::text])),
+  CONSTRAINT operator_report_of_charge FOREIGN KEY (operator, charge_reference) REFERENCES sandbox.operator_charge(operator, charge_reference)
+);
+CREATE INDEX operator_report_waiting ON sandbox.operator_report USING btree (due_at) WHERE (announced AND (delivered_at IS NULL));
+
+CREATE TABLE sandbox.payer_code (
+  operator text NOT NULL,
+  code_reference text NOT NULL,
+  phone_number text NOT NULL,
+  code text NOT NULL,
+  gross_minor bigint NOT NULL,
+  used_by text,
+  created_at timestamp with time zone NOT NULL,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT payer_code_pkey PRIMARY KEY (operator, code_reference)
+);
+CREATE INDEX payer_code_age ON sandbox.payer_code USING btree (made_at);
+
+CREATE TABLE sandbox.text_message (
+  id uuid NOT NULL,
+  phone_number text NOT NULL,
+  sender text NOT NULL,
+  text text NOT NULL,
+  code text,
+  sent_at timestamp with time zone NOT NULL,
+  in_reply_to text,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT text_message_pkey PRIMARY KEY (id),
+  CONSTRAINT text_message_phone_number_form CHECK (phone_number ~ '^48[0-9]{9}$'::text)
+);
+CREATE INDEX text_message_age ON sandbox.text_message USING btree (made_at);
+CREATE INDEX text_message_of_phone ON sandbox.text_message USING btree (phone_number, id DESC);
+
+GRANT USAGE ON SCHEMA sandbox TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON access_token TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON business_clock TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON direct_billing_charge TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON direct_billing_report TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON direct_billing_service TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON direct_billing_tariff TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON direct_billing_transaction TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_key TO gateway_app;
+GRANT SELECT, INSERT ON ledger_account TO gateway_app;
+GRANT SELECT, INSERT ON ledger_entry TO gateway_app;
+GRANT SELECT, INSERT ON ledger_posting TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON listing_change TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON listing_counter TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON migrations TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON partner TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON rate_limit TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON service TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON service_key TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sms_inbound TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sms_pack_code TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sms_partner_call TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sms_service TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sms_service_number TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sms_transaction TO gateway_app;
+GRANT SELECT, INSERT ON state_history TO gateway_app;
+GRANT SELECT, INSERT ON state_history_default TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON wallet TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_attempt TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_attempt_default TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_delivery TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_endpoint TO gateway_app;
+GRANT SELECT, INSERT ON webhook_endpoint_change TO gateway_app;
+GRANT SELECT, INSERT ON webhook_event TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_subject TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_attempt TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_notification TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_receiver TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.operator_charge TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.operator_report TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.payer_code TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.text_message TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE ledger_account_id_seq TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE migrations_id_seq TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE sms_pack_code_position_seq TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE sms_transaction_id_seq TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE state_history_sequence_seq TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE webhook_delivery_sequence_seq TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE webhook_endpoint_change_id_seq TO gateway_app;
+GRANT EXECUTE ON FUNCTION business_clock_forward_only() TO gateway_app;
+GRANT EXECUTE ON FUNCTION direct_billing_charge_kept() TO gateway_app;
+GRANT EXECUTE ON FUNCTION direct_billing_transaction_guard() TO gateway_app;
+GRANT EXECUTE ON FUNCTION direct_billing_transaction_payed() TO gateway_app;
+REVOKE EXECUTE ON FUNCTION drop_webhook_attempt_month(integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION drop_webhook_attempt_month(integer) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION ensure_month_partitions(text,integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION ensure_month_partitions(text,integer) TO gateway_app;
+GRANT EXECUTE ON FUNCTION ledger_entry_balanced() TO gateway_app;
+GRANT EXECUTE ON FUNCTION ledger_entry_stamp() TO gateway_app;
+GRANT EXECUTE ON FUNCTION ledger_posting_guard() TO gateway_app;
+GRANT EXECUTE ON FUNCTION ledger_refuse_change() TO gateway_app;
+GRANT EXECUTE ON FUNCTION sms_partner_call_service() TO gateway_app;
+GRANT EXECUTE ON FUNCTION sms_transaction_used_once() TO gateway_app;
+GRANT EXECUTE ON FUNCTION webhook_claim(text[],integer[],timestamp with time zone,timestamp with time zone,integer) TO gateway_app;
+GRANT EXECUTE ON FUNCTION webhook_endpoint_address_changed() TO gateway_app;
+GRANT EXECUTE ON FUNCTION webhook_give_back(uuid,integer,timestamp with time zone) TO gateway_app;
+GRANT EXECUTE ON FUNCTION webhook_record(uuid[],integer[],timestamp with time zone[],timestamp with time zone[],text[],integer[],text[],text[],timestamp with time zone[]) TO gateway_app;

@@ -1,0 +1,72 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Agent, type Dispatcher, request } from 'undici';
+import { SystemClock } from '../../common/time/clocks.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { checkTargetUrl } from './check-target-url.js';
+import { limitInterimResponses } from './limit-interim-responses.js';
+import type { OutboundRequest, OutboundResponse } from './outbound-message.js';
+import { pinnedLookup } from './pinned-lookup.js';
+import { requestErrorCode } from './request-error-code.js';
+import { inRequestSpan } from './request-span.js';
+import { readResponse } from './response-text.js';
+import { retryAfterMs } from './retry-after.js';
+import { TargetPolicy } from './target-policy.js';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+/** From the first byte to the last one that is kept: no request lasts longer. */
+export const REQUEST_TIMEOUT_MS = 10_000;
+
+/**
+ * Posts to addresses that partners chose: only to targets that are permitted, for ten seconds at most, and keeping 16 KiB of the
+ * response. Network trouble is a result, not an error. Redirects are responses like any other and are not followed.
+ */
+@Injectable()
+export class OutboundClient implements OnApplicationShutdown {
+  private readonly policy: TargetPolicy;
+  private readonly agent: Agent;
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly clock: SystemClock,
+  ) {
+    this.policy = new TargetPolicy(environment.webhook.allowedNetworks);
+    this.agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(this.policy) } });
+  }
+
+  post(wanted: OutboundRequest): Promise<OutboundResponse> {
+    return inRequestSpan(wanted.url, () => this.send(wanted));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  private async send({ url, headers, body }: OutboundRequest): Promise<OutboundResponse> {
+    const problem = checkTargetUrl(url, this.policy);
+    if (problem) return nothing(problem === 'FORBIDDEN_ADDRESS' ? 'TARGET_FORBIDDEN' : problem);
+    let response: Dispatcher.ResponseData | undefined;
+    try {
+      response = await request(url, {
+        method: 'POST',
+        dispatcher: this.agent,
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        headers: { 'user-agent': this.environment.webhook.userAgent, ...headers },
+        body,
+        onInfo: limitInterimResponses(),
+      });
+      const { text, truncated } = await readResponse(response.body);
+      return {
+        httpStatus: response.statusCode,
+        excerpt: text,
+        errorCode: truncated ? 'RESPONSE_TOO_LONG' : null,
+        retryAfterMs: retryAfterMs(response.headers['retry-after'], this.clock.now()),
+      };
+    } catch (error) {
+      return { ...nothing(requestErrorCode(error)), httpStatus: response?.statusCode ?? null };
+    }
+  }
+}
+
+function nothing(errorCode: string): OutboundResponse {
+  return { httpStatus: null, excerpt: null, errorCode, retryAfterMs: null };
+}

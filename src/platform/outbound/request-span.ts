@@ -1,0 +1,23 @@
+import { type Attributes, SpanKind } from '@opentelemetry/api';
+import { markFailed } from '../../runtime/tracing/failed-span.js';
+import { inChildSpan } from '../../runtime/tracing/in-span.js';
+import { currentTracer } from '../../runtime/tracing/tracer.js';
+import type { OutboundResponse } from './outbound-message.js';
+
+/** The request itself. Of the address only host and port are told: path and query are the partner's and may hold a key. */
+export function inRequestSpan(url: string, send: () => Promise<OutboundResponse>): Promise<OutboundResponse> {
+  if (!currentTracer()) return send();
+  return inChildSpan('POST', { kind: SpanKind.CLIENT, attributes: { 'http.request.method': 'POST', ...hostOf(url) } }, async (span) => {
+    const response = await send();
+    if (response.httpStatus !== null) span.setAttribute('http.response.status_code', response.httpStatus);
+    if (response.errorCode !== null) markFailed(span, response.errorCode);
+    else if (response.httpStatus !== null && response.httpStatus >= 400) markFailed(span, String(response.httpStatus));
+    return response;
+  });
+}
+
+function hostOf(url: string): Attributes {
+  if (!URL.canParse(url)) return {};
+  const { protocol, hostname, port } = new URL(url);
+  return { 'server.address': hostname, 'server.port': Number(port || (protocol === 'https:' ? 443 : 80)) };
+}

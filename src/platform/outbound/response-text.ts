@@ -1,0 +1,31 @@
+export const KEPT_RESPONSE_BYTES = 16 * 1024;
+
+export interface ResponseText {
+  /** At most 16 KiB, without NUL characters, which PostgreSQL cannot keep. */
+  text: string;
+  /** The response was longer. */
+  truncated: boolean;
+}
+
+/** Reads what is kept of a response; whatever comes after is not waited for, and its connection is dropped. */
+export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<ResponseText> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > KEPT_RESPONSE_BYTES) break;
+  }
+  return { text: keptText(Buffer.concat(chunks)), truncated: length > KEPT_RESPONSE_BYTES };
+}
+
+function keptText(bytes: Buffer): string {
+  const text = bytes.subarray(0, KEPT_RESPONSE_BYTES).toString('utf8').replaceAll('\0', '');
+  // Bytes that are not UTF-8 have become replacement characters of three bytes each.
+  return Buffer.byteLength(text) <= KEPT_RESPONSE_BYTES
+    ? text
+    : Buffer.from(text)
+        .subarray(0, KEPT_RESPONSE_BYTES - 3)
+        .toString('utf8')
+        .replace(/\uFFFD$/, '');
+}

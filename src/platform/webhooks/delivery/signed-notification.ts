@@ -1,0 +1,12 @@
+import type { OutboundRequest } from '../../outbound/outbound-message.js';
+import type { SigningKeys } from '../../partners/keys/service-keys.js';
+import { signedBody } from './body-signature.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import { standardWebhookHeaders } from './standard-webhook-headers.js';
+
+/** What is sent: the stored body with its signature, and the headers by which a receiver verifies it without rebuilding any text. */
+export function signedNotification(delivery: ClaimedDelivery, url: string, { bodyKey, webhookSecrets }: SigningKeys): OutboundRequest {
+  const body = signedBody(delivery, bodyKey);
+  const signatures = standardWebhookHeaders(delivery.id, delivery.startedAt, body, webhookSecrets);
+  return { url, body, headers: { 'content-type': 'application/json', accept: 'text/plain', ...signatures } };
+}

@@ -1,0 +1,133 @@
+import { SchemaPart } from './schema-part.js';
+
+/** Double-entry ledger: accounts, entries with postings that cannot be changed, and the wallet balances kept beside them. */
+export class Ledger1800000000006 extends SchemaPart {
+  readonly name = 'Ledger1800000000006';
+
+  protected statements(): string[] {
+    return [TABLES, SAME_TRANSACTION, BALANCED, IMMUTABLE];
+  }
+}
+
+// The reference is compared byte by byte ("C"), so that all entries of one subject are a range of the unique index.
+// A posting's account has no foreign key: its lock would be shared by every transaction that posts to the same platform account.
+// The trigger below checks it instead, which is as good because accounts are never changed or removed.
+const TABLES = `
+  CREATE TABLE ledger_account (
+    id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    kind text NOT NULL,
+    partner_id uuid REFERENCES partner (id),
+    currency text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT ledger_account_kind_form CHECK (kind ~ '^(partner|platform)(:[a-z0-9_-]+)+$'),
+    CONSTRAINT ledger_account_partner_named CHECK ((kind LIKE 'partner:%') = (partner_id IS NOT NULL)),
+    CONSTRAINT ledger_account_currency_form CHECK (currency ~ '^[A-Z]{3}$')
+  );
+  CREATE UNIQUE INDEX ledger_account_partner_unique ON ledger_account (partner_id, kind, currency) WHERE partner_id IS NOT NULL;
+  CREATE UNIQUE INDEX ledger_account_platform_unique ON ledger_account (kind, currency) WHERE partner_id IS NULL;
+
+  CREATE TABLE ledger_entry (
+    id uuid PRIMARY KEY,
+    kind text NOT NULL,
+    reference text COLLATE "C" NOT NULL,
+    occurred_at timestamptz NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    created_xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    CONSTRAINT ledger_entry_once UNIQUE (reference, kind),
+    CONSTRAINT ledger_entry_kind_named CHECK (kind <> ''),
+    CONSTRAINT ledger_entry_reference_named CHECK (reference <> '')
+  );
+
+  CREATE TABLE ledger_posting (
+    entry_id uuid NOT NULL REFERENCES ledger_entry (id),
+    line smallint NOT NULL,
+    account_id bigint NOT NULL,
+    amount_minor bigint NOT NULL,
+    currency text NOT NULL,
+    PRIMARY KEY (entry_id, line),
+    CONSTRAINT ledger_posting_amount_not_zero CHECK (amount_minor <> 0)
+  );
+
+  CREATE TABLE wallet (
+    partner_id uuid NOT NULL REFERENCES partner (id),
+    currency text NOT NULL,
+    pending_minor bigint NOT NULL DEFAULT 0,
+    available_minor bigint NOT NULL DEFAULT 0,
+    reserved_minor bigint NOT NULL DEFAULT 0,
+    PRIMARY KEY (partner_id, currency),
+    CONSTRAINT wallet_currency_form CHECK (currency ~ '^[A-Z]{3}$'),
+    CONSTRAINT wallet_pending_not_negative CHECK (pending_minor >= 0),
+    CONSTRAINT wallet_available_not_negative CHECK (available_minor >= 0),
+    CONSTRAINT wallet_reserved_not_negative CHECK (reserved_minor >= 0)
+  ) WITH (fillfactor = 70);`;
+
+// Tables are named with their schema in all functions: a temporary table of the same name must not be looked at instead.
+// The transaction's number is that of the outermost transaction, so savepoints change nothing. It is stamped and cannot be given.
+// The lookups are subqueries because a join would be planned, and kept, while the tables are still empty: as a scan of all entries.
+const SAME_TRANSACTION = `
+  CREATE FUNCTION ledger_entry_stamp() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  BEGIN
+    NEW.created_xid := pg_current_xact_id();
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER ledger_entry_stamp BEFORE INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION ledger_entry_stamp();
+
+  CREATE FUNCTION ledger_posting_guard() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  BEGIN
+    IF EXISTS (SELECT FROM added p
+               WHERE (SELECT e.created_xid FROM public.ledger_entry e WHERE e.id = p.entry_id) IS DISTINCT FROM pg_current_xact_id()) THEN
+      RAISE EXCEPTION 'a posting belongs to an entry of the same transaction'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_same_transaction', TABLE = 'ledger_posting';
+    END IF;
+    IF EXISTS (SELECT FROM added p
+               WHERE (SELECT a.currency FROM public.ledger_account a WHERE a.id = p.account_id) IS DISTINCT FROM p.currency) THEN
+      RAISE EXCEPTION 'a posting has the currency of its account, which exists'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_currency_of_account', TABLE = 'ledger_posting';
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER ledger_posting_guard AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added
+    FOR EACH STATEMENT EXECUTE FUNCTION ledger_posting_guard();`;
+
+// Deferred to the commit, because an entry and its postings may come in several statements. The postings have the trigger too:
+// SET CONSTRAINTS … IMMEDIATE would otherwise have the entry checked first and let postings be added afterwards.
+const BALANCED = `
+  CREATE FUNCTION ledger_entry_balanced() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  DECLARE
+    checked uuid;
+    postings integer;
+    unbalanced boolean;
+  BEGIN
+    IF TG_TABLE_NAME = 'ledger_entry' THEN checked := NEW.id; ELSE checked := NEW.entry_id; END IF;
+    SELECT coalesce(sum(n), 0), coalesce(bool_or(total <> 0), false) INTO postings, unbalanced
+      FROM (SELECT count(*) AS n, sum(amount_minor) AS total FROM public.ledger_posting WHERE entry_id = checked GROUP BY currency) AS by_currency;
+    IF postings < 2 THEN
+      RAISE EXCEPTION 'ledger entry % has fewer than two postings', checked
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entry_two_postings', TABLE = 'ledger_entry';
+    END IF;
+    IF unbalanced THEN
+      RAISE EXCEPTION 'the postings of ledger entry % do not sum to zero', checked
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entry_balanced', TABLE = 'ledger_entry';
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE CONSTRAINT TRIGGER ledger_entry_balanced AFTER INSERT ON ledger_entry
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();
+  CREATE CONSTRAINT TRIGGER ledger_posting_balanced AFTER INSERT ON ledger_posting
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();`;
+
+const IMMUTABLE = `
+  CREATE FUNCTION ledger_refuse_change() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  BEGIN
+    RAISE EXCEPTION '% is append-only: % is refused, corrections are new entries', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+  END $$;
+  ${['ledger_account', 'ledger_entry', 'ledger_posting']
+    .map(
+      (table) => `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table}
+    FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();`,
+    )
+    .join('\n  ')}`;

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { checkGeneratedFile } from '../support/generated-docs.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { schemaText } from './support/schema-text.js';
+
+let database: TestDatabase;
+let client: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.ownerUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+describe('docs/schema.sql', () => {
+  it('is what the migrations make (npm run docs writes it anew)', async () => {
+    const appRole = decodeURIComponent(new URL(database.appUrl).username);
+    checkGeneratedFile('docs/schema.sql', await schemaText(client, appRole));
+  });
+
+  it('has no function whose names mean what its caller’s session says', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = ANY ('{public,sandbox}'::regnamespace[])
+         AND NOT EXISTS (SELECT FROM unnest(proconfig) AS setting WHERE setting LIKE 'search_path=%')`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('lets nobody but the application call what runs as the owner of the schema', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = ANY ('{public,sandbox}'::regnamespace[]) AND prosecdef
+         AND EXISTS (SELECT FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) WHERE grantee = 0)`,
+    );
+    expect(rows).toEqual([]);
+  });
+});

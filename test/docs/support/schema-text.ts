@@ -1,0 +1,23 @@
+import type { Client } from 'pg';
+import { functionTexts, grantTexts } from './schema-functions.js';
+import { tableTexts } from './schema-tables.js';
+
+/** Ours; the queue's schema belongs to BullMQ. */
+const SCHEMAS = ['public', 'sandbox'];
+
+/** The application's role as the document calls it, whatever it is called on the server that was asked. */
+const APPLICATION = 'gateway_app';
+
+const HEAD = `-- The database as the migrations leave it, for reading: written by "npm run docs" from PostgreSQL's catalogue and the same for every
+-- supported version. Months of partitioned tables, which the program makes and drops as time passes, and the schema of BullMQ are left out.`;
+
+/** All tables, functions and grants, each kind by name. @param appRole name of the application's role on this server. */
+export async function schemaText(client: Client, appRole: string): Promise<string> {
+  const parts = [HEAD];
+  for (const schema of SCHEMAS) {
+    if (schema !== 'public') parts.push(`CREATE SCHEMA ${schema};`);
+    parts.push(...(await tableTexts(client, schema)), ...(await functionTexts(client, schema)));
+  }
+  const grants = (await grantTexts(client, SCHEMAS, appRole)).map((grant) => grant.replaceAll(`TO ${appRole};`, `TO ${APPLICATION};`));
+  return `${[...parts, grants.join('\n')].join('\n\n')}\n`;
+}

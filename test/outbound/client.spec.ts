@@ -1,0 +1,124 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RealSystemClock } from '../../src/common/time/clocks.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
+import { OK, Receiver } from '../support/receiver.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { until } from '../support/until.js';
+import { LIMIT_MS, timeLimit } from '../support/time-limit.js';
+
+const BODY = '{"text":"zażółć"}';
+
+const clientFor = (allowed: string): OutboundClient =>
+  new OutboundClient(
+    readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, WEBHOOK_ALLOWED_NETWORKS: allowed }),
+    new RealSystemClock(),
+  );
+
+describe('posting to an address', () => {
+  let receiver: Receiver;
+  const clients = { strict: clientFor('192.0.2.0/24'), loopback: clientFor('127.0.0.0/8,::1') };
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+  });
+  afterAll(async () => {
+    await receiver.close();
+    for (const client of Object.values(clients)) await client.onApplicationShutdown();
+  });
+  const send = (client: OutboundClient, url: string) => client.post({ url, headers: { 'webhook-id': '1' }, body: BODY });
+
+  it('sends the exact bytes', async () => {
+    receiver.answer(OK);
+    await expect(send(clients.loopback, `${receiver.url}/a?b=c`)).resolves.toMatchObject({
+      httpStatus: 200,
+      excerpt: 'OK',
+      errorCode: null,
+    });
+    expect(receiver.requests.at(-1)).toMatchObject({
+      body: BODY,
+      path: '/a?b=c',
+      headers: { 'content-length': String(Buffer.byteLength(BODY)) },
+    });
+  });
+
+  it('resolves a name and connects to what it checked', async () => {
+    const { port } = new URL(receiver.url);
+    const before = receiver.requests.length;
+    await expect(send(clients.loopback, `http://localhost:${port}/`)).resolves.toMatchObject({ httpStatus: 200, excerpt: 'OK' });
+    await expect(send(clients.strict, `http://localhost:${port}/`)).resolves.toMatchObject({
+      excerpt: null,
+      errorCode: 'TARGET_FORBIDDEN',
+    });
+    expect(receiver.requests).toHaveLength(before + 1);
+  });
+
+  it.each(['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::ffff:127.0.0.1]'])(
+    'refuses %s without connecting',
+    async (host) => {
+      const before = receiver.requests.length;
+      await expect(send(clients.strict, `http://${host}:${new URL(receiver.url).port}/`)).resolves.toMatchObject({
+        errorCode: 'TARGET_FORBIDDEN',
+        httpStatus: null,
+      });
+      expect(receiver.requests).toHaveLength(before);
+    },
+  );
+
+  it.each([
+    ['ftp://127.0.0.1/', 'NOT_HTTP'],
+    ['http://user:secret@127.0.0.1/', 'HAS_CREDENTIALS'],
+    ['notify', 'NOT_A_URL'],
+  ])('refuses %s', async (url, errorCode) => {
+    await expect(send(clients.loopback, url)).resolves.toMatchObject({ httpStatus: null, excerpt: null, errorCode });
+  });
+
+  it('does not follow a redirect, wherever it leads', async () => {
+    const before = receiver.requests.length;
+    receiver.answer({ status: 307, headers: { location: `${receiver.url}/elsewhere`, 'retry-after': '7' } });
+    await expect(send(clients.loopback, receiver.url)).resolves.toMatchObject({
+      httpStatus: 307,
+      excerpt: '',
+      errorCode: null,
+      retryAfterMs: 7000,
+    });
+    expect(receiver.requests).toHaveLength(before + 1);
+  });
+
+  it('says in one word what went wrong', async () => {
+    receiver.answer({ reset: true });
+    await expect(send(clients.loopback, receiver.url)).resolves.toMatchObject({
+      httpStatus: null,
+      excerpt: null,
+      errorCode: 'CONNECTION_CLOSED',
+    });
+    await expect(send(clients.loopback, 'http://127.0.0.1:1/')).resolves.toMatchObject({
+      httpStatus: null,
+      excerpt: null,
+      errorCode: 'ECONNREFUSED',
+    });
+  });
+
+  it('gives up on a receiver that does not respond, and on one whose response does not end', async () => {
+    receiver.answer({ hold: true }, { ...OK, endless: true });
+    const { limit, runOut } = timeLimit();
+    const before = receiver.requests.length;
+    let begun = 0;
+    const countBegun = (): void => void (begun += 1);
+    subscribe('undici:request:headers', countBegun);
+    void until(
+      () => begun === 1 && receiver.requests.length === before + 2,
+      (all) => all,
+    ).then(runOut, runOut);
+    const responses = await Promise.all([send(clients.loopback, receiver.url), send(clients.loopback, receiver.url)]);
+    unsubscribe('undici:request:headers', countBegun);
+    expect(limit.mock.calls).toEqual([[LIMIT_MS], [LIMIT_MS]]);
+    limit.mockRestore();
+    expect(responses.map(({ excerpt, errorCode, httpStatus }) => [excerpt, errorCode, httpStatus])).toEqual(
+      expect.arrayContaining([
+        [null, 'TIMEOUT', null],
+        [null, 'TIMEOUT', 200],
+      ]),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { Client } from 'pg';
+import { explainStartFailure } from '../../src/program/explain-start-failure.js';
+import { startGateway } from '../../src/program/start-gateway.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { runIn } from '../cli/cli-world.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const SENTENCE =
+  'This database was made by an earlier development version and cannot be brought up to date: delete the data folder of the embedded one (DATA_DIR, by default .data), or give DATABASE_URL a new, empty database.';
+
+let database: TestDatabase;
+let settings: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  settings = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl };
+  const owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  await owner.query("DELETE FROM migrations; INSERT INTO migrations (timestamp, name) VALUES (1790000000001, 'Platform1790000000001')");
+  await owner.end();
+});
+afterAll(() => database.drop());
+
+describe('a database that an earlier development version made', () => {
+  it.each([['migrate'], ['partner', 'list']])('is refused by "%s %s" in one sentence that says what to do', async (...command) => {
+    await expect(runIn(settings, command.filter(Boolean))).resolves.toEqual({ code: 1, out: '', err: expect.stringContaining(SENTENCE) });
+    const { err } = await runIn(settings, command.filter(Boolean));
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('is refused at the start', async () => {
+    const environment = readEnvironment({ ...settings, PORT: '0', LOG_LEVEL: 'silent' });
+    const opened = { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() };
+    const failure: unknown = await startGateway(environment, opened, pino({ level: 'silent' })).catch((error: unknown) => error);
+    expect(explainStartFailure(failure)).toBe(SENTENCE);
+  });
+});

@@ -1,0 +1,43 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
+import { REQUEST_TIMEOUT_MS } from '../../src/platform/outbound/outbound-client.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
+import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
+import { DueEndpointsQuery } from '../../src/platform/webhooks/waking/due-endpoints.query.js';
+import { OK } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { withoutTimeLimit } from '../support/time-limit.js';
+import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => world.stop());
+
+describe('a notification that takes as long as it may', () => {
+  it('is sent by nobody else meanwhile', async () => {
+    withoutTimeLimit();
+    let aheadMs = 0;
+    jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => new Date(Date.now() + aheadMs));
+    const endpoint = await world.endpoint();
+    endpoint.receiver.answer({ ...OK, hold: true });
+    const subject = await endpoint.append();
+    world.get(Outbox).wake(endpoint.serviceId);
+    await until(
+      () => endpoint.receiver.open,
+      (open) => open === 1,
+    );
+    aheadMs += REQUEST_TIMEOUT_MS;
+    const now = world.get(SystemClock).now();
+    const due = await world.get(DueEndpointsQuery).run(now, now);
+    expect(due.map(({ serviceId }) => serviceId)).not.toContain(endpoint.serviceId);
+    await expect(world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)).resolves.toMatchObject({ deliveries: [] });
+    endpoint.receiver.releaseAll();
+    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    expect(delivery).toMatchObject({ attemptCount: 1 });
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import { SystemClock } from '../../src/common/time/clocks.js';
+import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import { EndpointSlots } from '../../src/platform/outbound/turns/endpoint-slots.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
+import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
+import { DropUnaddressedService } from '../../src/platform/webhooks/delivery/drop-unaddressed.service.js';
+import { MakeAttemptService } from '../../src/platform/webhooks/delivery/make-attempt.service.js';
+import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
+import { OK } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+/** Of the key that the world seals with, and of one it was not given. */
+const [VERSION, UNKNOWN_VERSION] = [0, 99];
+
+let world: WebhookWorld;
+/** As many processes as are wanted, whose errors are kept. */
+let workers: DeliverEndpointService[] = [];
+let errors: string[] = [];
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await Promise.all(workers.map((worker) => worker.stop()));
+  [workers, errors] = [[], []];
+});
+afterAll(() => world.stop());
+
+function startWorker(): DeliverEndpointService {
+  const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
+  const [slots, attempt, claims, unaddressed, keys] = [
+    world.get(EndpointSlots),
+    world.get(MakeAttemptService),
+    world.get(ClaimDeliveriesService),
+    world.get(DropUnaddressedService),
+    world.get(ServiceKeys),
+  ] as const;
+  const worker = new DeliverEndpointService(slots, attempt, claims, unaddressed, keys, log);
+  workers.push(worker);
+  return worker;
+}
+
+const setVersion = ({ serviceId }: Endpoint, version: number): Promise<unknown> =>
+  world.database.query('UPDATE service_key SET encryption_key_version = $2 WHERE service_id = $1', [serviceId, version]);
+
+/** Lets a worker that has not the key try, until it has given up for now. */
+async function tryInVain({ serviceId }: Endpoint): Promise<void> {
+  const before = errors.length;
+  startWorker().wake(serviceId);
+  await until(
+    () => errors.length,
+    (count) => count > before,
+  );
+  await until(
+    () =>
+      world.database.query<{ leased: number }[]>(
+        'SELECT count(*)::integer AS leased FROM webhook_delivery WHERE service_id = $1 AND lease_until IS NOT NULL',
+        [serviceId],
+      ),
+    ([row]) => row?.leased === 0,
+  );
+}
+
+describe('notifications that cannot be signed, because their key was sealed with a version that is not there,', () => {
+  it('are not sent, not counted and use no attempt of their schedule; with the key they are delivered', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0] });
+    const subjects = [await endpoint.append(), await endpoint.append()];
+    await setVersion(endpoint, UNKNOWN_VERSION);
+    for (let round = 0; round < 3; round += 1) await tryInVain(endpoint);
+    expect(errors.join('')).toMatch(/version 99, which ENCRYPTION_KEYS does not hold/);
+    expect(endpoint.receiver.requests).toEqual([]);
+    for (const subject of subjects) {
+      await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toEqual({ isSend: false, lastSendAt: null, count: 0 });
+      await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'pending', attemptCount: 0, attempts: [] }]);
+    }
+
+    await setVersion(endpoint, VERSION);
+    startWorker().wake(endpoint.serviceId);
+    for (const subject of subjects) {
+      const [delivery] = await endpoint.settled(subject, 'acknowledged');
+      expect(delivery?.attempts).toMatchObject([{ number: 1, outcome: 'acknowledged' }]);
+    }
+  });
+
+  it('keep what was counted before: attempts, the time of the last one, and the place in the schedule', async () => {
+    const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 60, 3600] });
+    const triedAt = new Date();
+    let now = triedAt;
+    jest.spyOn(world.get(SystemClock), 'now').mockImplementation(() => now);
+    endpoint.receiver.answer({ status: 500 }, OK);
+    const subject = await endpoint.append();
+    startWorker().wake(endpoint.serviceId);
+    await until(
+      () => endpoint.deliveries(subject),
+      ([found]) => found?.attempts[0]?.outcome === 'not_acknowledged',
+    );
+    now = new Date(triedAt.getTime() + 600_000);
+    await setVersion(endpoint, UNKNOWN_VERSION);
+    await tryInVain(endpoint);
+    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toEqual({ isSend: false, lastSendAt: triedAt, count: 1 });
+    await setVersion(endpoint, VERSION);
+    await expect(world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)).resolves.toMatchObject({
+      deliveries: [{ attemptNumber: 2, roundAttempts: 2 }],
+    });
+  });
+
+  it('leave a paused endpoint’s hourly try to whoever can make it', async () => {
+    const endpoint = await world.endpoint();
+    const subject = await endpoint.append();
+    await world.database.query(
+      `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, failed_tries, paused_at, next_probe_at)
+       VALUES ($1, now() - interval '4 days', now(), 10, now() - interval '1 hour', now() - interval '1 second')`,
+      [endpoint.serviceId],
+    );
+    await setVersion(endpoint, UNKNOWN_VERSION);
+    await tryInVain(endpoint);
+    await setVersion(endpoint, VERSION);
+    startWorker().wake(endpoint.serviceId);
+    await endpoint.settled(subject, 'acknowledged');
+  });
+});
