@@ -10,7 +10,6 @@ import { SandboxSms1790000000009 } from './migrations/1790000000009-sandbox-sms.
 import { WebhookEndpoint1790000000010 } from './migrations/1790000000010-webhook-endpoint.js';
 import { TraceParent1790000000011 } from './migrations/1790000000011-trace-parent.js';
 import { WebhookBatches1790000000012 } from './migrations/1790000000012-webhook-batches.js';
-import { ListingChange1790000000013 } from './migrations/1790000000013-listing-change.js';
 import { HistoryOfChanges1790000000014 } from './migrations/1790000000014-history-of-changes.js';
 import { Retention1790000000015 } from './migrations/1790000000015-retention.js';
 import { OpenOutcomes1790000000016 } from './migrations/1790000000016-open-outcomes.js';
@@ -29,7 +28,6 @@ export const MIGRATIONS = [
   WebhookEndpoint1790000000010,
   TraceParent1790000000011,
   WebhookBatches1790000000012,
-  ListingChange1790000000013,
   HistoryOfChanges1790000000014,
   Retention1790000000015,
   OpenOutcomes1790000000016,
