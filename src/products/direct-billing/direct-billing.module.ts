@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
+import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
 import { AskChargesService } from './charges/ask-charges.service.js';
@@ -30,7 +31,7 @@ import { CreateDirectBillingTransactionService } from './transactions/create-tra
 import { ExpireTransactionsService } from './transactions/expire-transactions.service.js';
 import { InspectDirectBillingTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
-import { DirectBillingTransactionListQuery } from './transactions/transaction-list.query.js';
+import { TRANSACTION_LIST } from './transactions/transaction.list.js';
 import { TransactionStates } from './transactions/transaction-states.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
@@ -49,7 +50,6 @@ const EXPORTED = [
   ShowDirectBillingTransactionQuery,
   SubmitCodeService,
   TariffListQuery,
-  DirectBillingTransactionListQuery,
 ];
 
 @Module({
@@ -73,6 +73,10 @@ const EXPORTED = [
     SetTariffService,
     TransactionStates,
   ],
-  exports: EXPORTED,
+  exports: [...EXPORTED, ListingModule],
 })
-export class DirectBillingModule {}
+export class DirectBillingModule {
+  constructor(lists: CountedLists) {
+    lists.register(TRANSACTION_LIST);
+  }
+}

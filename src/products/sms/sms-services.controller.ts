@@ -9,7 +9,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
-import { PageQuery, pageRequest } from '../../common/pagination/page-query.js';
+import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
@@ -21,7 +21,7 @@ import { type CheckedCode, SmsCodeCheckResponse } from './codes/code-check.respo
 import { CheckSmsCodeRequest } from './dto/check-code.request.js';
 import { SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
-import { pageOf } from './numbers/page-of.js';
+import { pageOf } from '../../common/pagination/page-of.js';
 import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
 import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { SmsServiceListItem, SmsServiceResponse } from './services/service.responses.js';
@@ -44,7 +44,7 @@ export class SmsServicesController {
   @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentCaller() caller: Caller,
-    @Query() query: PageQuery,
+    @Query() query: ListRequest,
     @RequestUrl() url: string,
   ): Promise<PagedEnvelope<SmsServiceListItem>> {
     const request = pageRequest(query);
@@ -90,7 +90,7 @@ export class SmsServicesController {
   @ApiErrors('VALIDATION_ERROR')
   async listNumbers(
     @CurrentService() { id }: ServiceRef,
-    @Query() query: PageQuery,
+    @Query() query: ListRequest,
     @RequestUrl() url: string,
   ): Promise<PagedEnvelope<SmsNumberResponse>> {
     const request = pageRequest(query);

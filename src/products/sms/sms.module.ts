@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
+import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { DeliverySlots } from '../../platform/outbound/turns/delivery-slots.js';
 import { NotificationSender } from '../../platform/webhooks/delivery/notification-sender.js';
 import { CheckCodeService } from './codes/check-code.service.js';
@@ -28,7 +29,7 @@ import { SetUpSmsService } from './services/set-up-sms-service.js';
 import { InspectSmsTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { SellMessageService } from './transactions/sell-message.service.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
-import { SmsTransactionListQuery } from './transactions/transaction-list.query.js';
+import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 
 /** What other parts use: the controllers, the demo and the command line. */
 const EXPORTED = [
@@ -44,7 +45,6 @@ const EXPORTED = [
   ServiceNumbersQuery,
   SetUpSmsService,
   ShowSmsTransactionQuery,
-  SmsTransactionListQuery,
   UploadPackService,
 ];
 
@@ -65,6 +65,10 @@ const EXPORTED = [
     SmsDueWork,
     TakePackCodeService,
   ],
-  exports: EXPORTED,
+  exports: [...EXPORTED, ListingModule],
 })
-export class SmsModule {}
+export class SmsModule {
+  constructor(lists: CountedLists) {
+    lists.register(SMS_TRANSACTION_LIST);
+  }
+}

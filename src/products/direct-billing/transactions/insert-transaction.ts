@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { countNew } from '../../../platform/listing/listing-statements.js';
 import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
-import { transactionList } from './transaction-list.js';
+import { TRANSACTION_LIST } from './transaction.list.js';
 
 /** The row and the list's counters: everything a new transaction writes, in one round trip. */
 export const INSERT_TRANSACTION = {
@@ -34,7 +34,7 @@ export async function insertTransaction(on: DataSource | EntityManager, row: Dir
     row.steamid,
     row.expiresAt,
     row.createdAt,
-    transactionList(row.serviceId),
+    TRANSACTION_LIST.counter(row.serviceId),
     row.traceParent,
   ]);
 }

@@ -12,7 +12,7 @@ import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from '../direct-
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { payedEntry } from '../ledger-entries.js';
 import { NOTIFICATION_TYPE, notificationBody } from '../notification.js';
-import { transactionList } from './transaction-list.js';
+import { TRANSACTION_LIST } from './transaction.list.js';
 
 /**
  * The only place where a transaction's status changes. Row, history, counters, ledger entry and notification are written
@@ -70,7 +70,7 @@ export class TransactionStates {
       body: notificationBody(row, amountRendering),
       occurredAt: at,
     });
-    const list = transactionList(row.serviceId);
+    const list = TRANSACTION_LIST.counter(row.serviceId);
     await this.counters.change(tx, [
       { list, status: from, createdAt: row.createdAt, by: -1 },
       { list, status: to, createdAt: row.createdAt, by: 1 },

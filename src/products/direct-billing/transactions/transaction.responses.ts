@@ -4,19 +4,13 @@ import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
 import type { NotifyStatus } from '../../../platform/webhooks/outbox/notify-status.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from '../direct-billing-status.js';
+import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 
-/** A row as the queries read it; amounts in minor units of PLN, as the driver's text. */
-export interface TransactionRow {
-  id: string;
-  status: DirectBillingStatus;
-  gross_minor: string;
-  net_minor: string;
-  operator: Operator | null;
-  phone_number: string | null;
-  control: string | null;
-  created_at: Date;
-  updated_at: Date;
-}
+type ListedTransaction = Pick<
+  DirectBillingTransaction,
+  'id' | 'status' | 'grossMinor' | 'netMinor' | 'operator' | 'createdAt' | 'updatedAt'
+>;
+type ShownTransaction = ListedTransaction & Pick<DirectBillingTransaction, 'phoneNumber' | 'control'>;
 
 export class DirectBillingTransactionListItem {
   @ApiProperty({ format: 'uuid' })
@@ -40,15 +34,15 @@ export class DirectBillingTransactionListItem {
   @ApiProperty({ type: String, format: 'date-time' })
   updated_at: string;
 
-  static from(row: TransactionRow, zone: string): DirectBillingTransactionListItem {
+  static from(row: ListedTransaction, zone: string): DirectBillingTransactionListItem {
     return {
       id: row.id,
       status: row.status,
-      value: amountToNumber(Number(row.gross_minor)),
-      value_netto: amountToNumber(Number(row.net_minor)),
+      value: amountToNumber(row.grossMinor),
+      value_netto: amountToNumber(row.netMinor),
       operator: row.operator,
-      created_at: formatTimestamp(row.created_at, zone),
-      updated_at: formatTimestamp(row.updated_at, zone),
+      created_at: formatTimestamp(row.createdAt, zone),
+      updated_at: formatTimestamp(row.updatedAt, zone),
     };
   }
 }
@@ -74,12 +68,12 @@ export class DirectBillingTransactionDetail extends DirectBillingTransactionList
   @ApiProperty({ type: DirectBillingNotifyRecord })
   notify: DirectBillingNotifyRecord;
 
-  static fromRow(row: TransactionRow, notify: NotifyStatus, zone: string): DirectBillingTransactionDetail {
+  static fromRow(row: ShownTransaction, notify: NotifyStatus, zone: string): DirectBillingTransactionDetail {
     const { id, status, value, value_netto, operator, created_at, updated_at } = DirectBillingTransactionListItem.from(row, zone);
     return {
       id,
       status,
-      phoneNumber: row.phone_number,
+      phoneNumber: row.phoneNumber,
       control: row.control,
       value,
       value_netto,

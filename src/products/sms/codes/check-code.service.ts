@@ -4,7 +4,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
-import { smsTransactionList } from '../transactions/transaction-list.js';
+import { SMS_TRANSACTION_LIST } from '../transactions/transaction.list.js';
 import type { CheckedCode } from './code-check.response.js';
 import { READ_CODE, USE_CODE } from './code-statements.js';
 
@@ -53,7 +53,7 @@ export class CheckCodeService {
   }
 
   private use(on: EntityManager | DataSource, check: CodeCheck): Promise<CheckedCode | null> {
-    return this.find(on, USE_CODE, check, this.clock.now(), smsTransactionList(check.serviceId));
+    return this.find(on, USE_CODE, check, this.clock.now(), SMS_TRANSACTION_LIST.counter(check.serviceId));
   }
 
   private async find(on: EntityManager | DataSource, query: NamedQuery, check: CodeCheck, ...more: unknown[]): Promise<CheckedCode | null> {

@@ -1,6 +1,6 @@
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import { countChanges } from '../../../platform/listing/listing-statements.js';
-import { usedStatus } from '../transactions/transaction-list.js';
+import { usedStatus } from '../transactions/transaction.list.js';
 
 const COLUMNS = 'code, from_number, send_number, net_minor, test';
 const OF_CODE = `service_id = $1 AND code = $2 AND code <> '' AND ($3::integer IS NULL OR send_number = $3)`;

@@ -1,7 +1,7 @@
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import { countChanges } from '../../../platform/listing/listing-statements.js';
 import { CLAIM_MESSAGE } from '../inbound/claim-statement.js';
-import { usedStatus } from './transaction-list.js';
+import { usedStatus } from './transaction.list.js';
 
 const COLUMNS = 'service_id, message_id, from_number, send_number, code, test, net_minor, gross_minor, partner_minor, sent_at, created_at';
 

@@ -7,7 +7,7 @@ import { receivedEntry } from '../ledger-entries.js';
 import { claimValues, type InboundRecord } from '../inbound/inbound-record.js';
 import type { PremiumNumber } from '../numbers/catalogue.js';
 import { CLAIM_AND_SELL, SELL } from './sale-statements.js';
-import { smsTransactionList } from './transaction-list.js';
+import { SMS_TRANSACTION_LIST } from './transaction.list.js';
 
 export interface Sale {
   service: { serviceId: string; partnerId: string; shareBp: number };
@@ -31,7 +31,7 @@ export class SellMessageService {
   async run(tx: EntityManager, sale: Sale): Promise<string> {
     const { service, number, messageId, from, code, test, sentAt, at } = sale;
     const { netMinor, grossMinor } = number;
-    const list = smsTransactionList(service.serviceId);
+    const list = SMS_TRANSACTION_LIST.counter(service.serviceId);
     const values = [service.serviceId, messageId, from, number.number, code, test, netMinor, grossMinor, shareOf(sale), sentAt, at, list];
     const [row] = await runNamed<{ id: string }>(tx, SELL, values);
     if (!row) throw new Error('The insert of an SMS transaction answered nothing');
@@ -42,7 +42,7 @@ export class SellMessageService {
   async claimAndRun(tx: EntityManager, record: InboundRecord, sale: Sale): Promise<string | null> {
     const { service, number, from, code } = sale;
     const { netMinor, grossMinor } = number;
-    const sold = [from, number.number, code, netMinor, grossMinor, shareOf(sale), smsTransactionList(service.serviceId)];
+    const sold = [from, number.number, code, netMinor, grossMinor, shareOf(sale), SMS_TRANSACTION_LIST.counter(service.serviceId)];
     const [row] = await runNamed<{ id: string }>(tx, CLAIM_AND_SELL, [...claimValues(record), ...sold]);
     return row ? this.book(tx, row.id, sale) : null;
   }

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { SMS_TRANSACTION_COLUMNS, type SmsTransactionRow } from './transaction.response.js';
+import { type RowOf } from '../../../runtime/database/rows/row-selection.js';
+import { SMS_TRANSACTION_LIST } from './transaction.list.js';
+
+/** One transaction shows what the list shows. */
+const SHOWN = SMS_TRANSACTION_LIST.selection;
 
 const READ = {
   name: 'sms_transaction_show',
-  text: `SELECT ${SMS_TRANSACTION_COLUMNS} FROM sms_transaction WHERE id = $1 AND service_id = $2`,
+  text: `SELECT ${SHOWN.columns()} FROM sms_transaction WHERE id = $1 AND service_id = $2`,
 };
 /** As ids are given out: no sign, no leading zero, and exact as a JSON number. */
 const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
@@ -16,8 +20,8 @@ export class ShowSmsTransactionQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @throws DomainError TRANSACTION_NOT_FOUND also for another service's transaction and an id of the wrong form. */
-  async run(serviceId: string, transactionId: string): Promise<SmsTransactionRow> {
-    const [row] = isId(transactionId) ? await runNamed<SmsTransactionRow & object>(this.dataSource, READ, [transactionId, serviceId]) : [];
+  async run(serviceId: string, transactionId: string): Promise<RowOf<typeof SHOWN>> {
+    const [row] = SHOWN.rows(isId(transactionId) ? await runNamed<object>(this.dataSource, READ, [transactionId, serviceId]) : []);
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
     return row;
   }

@@ -1,20 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
+import type { SmsTransaction } from '../entities/sms-transaction.entity.js';
 import { SHORT_NUMBERS } from '../numbers/catalogue.js';
 
-/** A row as the queries read it; amounts in minor units of PLN, and all bigints, as the driver's text. */
-export interface SmsTransactionRow {
-  id: string;
-  from_number: string;
-  send_number: number;
-  code: string;
-  used_at: Date | null;
-  net_minor: string;
-  sent_at: Date;
-}
-
-export const SMS_TRANSACTION_COLUMNS = 'id, from_number, send_number, code, used_at, net_minor, sent_at, created_at';
+type ListedTransaction = Pick<SmsTransaction, 'id' | 'fromNumber' | 'sendNumber' | 'code' | 'usedAt' | 'netMinor' | 'sentAt'>;
 
 export class SmsTransactionResponse {
   @ApiProperty({ type: 'integer', example: 1042 })
@@ -38,15 +28,15 @@ export class SmsTransactionResponse {
   @ApiProperty({ type: String, format: 'date-time' })
   send_at: string;
 
-  static from(row: SmsTransactionRow, zone: string): SmsTransactionResponse {
+  static from(row: ListedTransaction, zone: string): SmsTransactionResponse {
     return {
       id: Number(row.id),
-      from: Number(row.from_number),
+      from: Number(row.fromNumber),
       code: row.code,
-      used: row.used_at !== null,
-      send_number: row.send_number,
-      value: amountToNumber(Number(row.net_minor)),
-      send_at: formatTimestamp(row.sent_at, zone),
+      used: row.usedAt !== null,
+      send_number: row.sendNumber,
+      value: amountToNumber(row.netMinor),
+      send_at: formatTimestamp(row.sentAt, zone),
     };
   }
 }

@@ -19,6 +19,9 @@ export interface RowSelection<Row> {
   rows<Answer extends object>(answer: Answer[]): (Answer & Row)[];
 }
 
+/** What a selection reads. */
+export type RowOf<Selection> = Selection extends RowSelection<infer Row> ? Row : never;
+
 export function selectionOf<E, K extends keyof E & string>(entity: EntityClass<E>, properties: readonly K[]): RowSelection<Pick<E, K>> {
   const { table, columns } = entityColumns(entity);
   const selected = properties.map((property) => {

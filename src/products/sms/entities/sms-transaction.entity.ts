@@ -1,0 +1,49 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
+
+/** One message that was sold. All amounts are minor units of PLN. */
+@Entity('sms_transaction')
+export class SmsTransaction {
+  /** Given out by the database in ascending order; a whole number as text. */
+  @PrimaryColumn('bigint')
+  id: string;
+
+  @Column('text')
+  serviceId: string;
+
+  @Column('text')
+  messageId: string;
+
+  /** The payer's, digits only. */
+  @Column('text')
+  fromNumber: string;
+
+  @Column('integer')
+  sendNumber: number;
+
+  /** Empty where the partner's program answers. */
+  @Column('text')
+  code: string;
+
+  @Column('timestamptz', { nullable: true })
+  usedAt: Date | null;
+
+  @Column('boolean')
+  test: boolean;
+
+  @Column('bigint', { transformer: minorTransformer })
+  netMinor: number;
+
+  @Column('bigint', { transformer: minorTransformer })
+  grossMinor: number;
+
+  @Column('bigint', { transformer: minorTransformer })
+  partnerMinor: number;
+
+  /** When the payer sent the message. */
+  @Column('timestamptz')
+  sentAt: Date;
+
+  @Column('timestamptz')
+  createdAt: Date;
+}
