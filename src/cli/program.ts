@@ -1,6 +1,7 @@
 import { Command, Help } from 'commander';
 import type { CliIo } from './cli-io.js';
 import type { CommandRunner } from './command-runner.js';
+import { addCountersCommands } from './counters/counters.commands.js';
 import { CALL, examples } from './examples.js';
 import { addDeliveryCommands } from './delivery/delivery.commands.js';
 import { addDirectBillingCommands } from './direct-billing/direct-billing.commands.js';
@@ -54,5 +55,6 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
   addSmsCommands(program, runner);
   addWalletCommands(program, runner);
   addLedgerCommands(program, runner);
+  addCountersCommands(program, runner);
   return program;
 }
