@@ -1,7 +1,7 @@
 import type { List } from './list.js';
 
 /** Each row of a page, in order, with the list's total; one row with `listed` false where there is none. */
-export type Listed<Row> = Row & { listed: boolean | null; list_total: string };
+export type Listed<Row> = Row & { listed: boolean; list_total: string };
 
 /**
  * Reads the page that `place` says, in one statement and so from one snapshot: the total, the place and the rows agree. What lies before
