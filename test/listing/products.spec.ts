@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { givenFilters } from '../../src/platform/listing/lists/conditions.js';
 import { countedPage } from '../../src/platform/listing/lists/counted-page.js';
 import type { Filters, FilterValues } from '../../src/platform/listing/lists/filter.js';
+import { leadingFilter } from '../../src/platform/listing/lists/leading-filter.js';
 import type { List } from '../../src/platform/listing/lists/list.js';
 import { matchedPage } from '../../src/platform/listing/lists/matched-page.js';
 import { TRANSACTION_LIST } from '../../src/products/direct-billing/transactions/transaction.list.js';
@@ -53,7 +54,9 @@ const REQUEST = { page: 1, size: 15, newestFirst: true };
 async function readBy<F extends Filters>(list: List<unknown, F>, scope: string, values: FilterValues<F>): Promise<string[]> {
   const given = givenFilters(list, values);
   const counted = given.every(({ name }) => name === list.countedBy.filter);
-  const page = counted ? countedPage(list, scope, given[0], REQUEST) : matchedPage(list, scope, given, REQUEST);
+  const page = counted
+    ? countedPage(list, scope, given[0], REQUEST)
+    : matchedPage(list, scope, given, await leadingFilter(one, list, scope, given), REQUEST);
   const { by } = await visitedRows(one, page, list.table);
   return by.filter((scan) => scan !== `Index Scan ${list.table}_pkey`);
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { runNamed } from '../../../runtime/database/named-query.js';
 import type { Parameters } from './parameters.js';
 
 /** A statement that reads a page. */
@@ -12,6 +14,10 @@ export interface PageStatement {
 /** @param parts of the name: whatever makes the text another one. */
 export function statement(text: string, { planned, values }: Parameters, parts: readonly string[]): PageStatement {
   return planned === 'once' ? { text, values, name: nameOf(parts) } : { text, values };
+}
+
+export function runStatement<Row extends object>(source: DataSource, { name, text, values }: PageStatement): Promise<Row[]> {
+  return name ? runNamed(source, { name, text }, values) : source.query(text, values);
 }
 
 /** What PostgreSQL keeps of a name. */
