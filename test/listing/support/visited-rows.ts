@@ -31,15 +31,19 @@ export async function visitedRows(one: DataSource, statement: PageStatement, tab
   const [answer] = name
     ? await one.query<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(`${explain} EXECUTE "${name}" (${literals})`)
     : await one.query<{ 'QUERY PLAN': [{ Plan: Node }] }[]>(`${explain} ${text}`, values);
-  const scans = answer
-    ? nodesOf(answer['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] === table && node['Actual Loops'] > 0)
-    : [];
+  const scans = answer ? nodesOf(answer['QUERY PLAN'][0].Plan).filter((node) => reads(node, table) && node['Actual Loops'] > 0) : [];
   const touched = scans.map((scan) => (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops']);
   return {
     rows: touched.reduce((sum, rows) => sum + rows, 0),
     by: [...new Set(scans.map((scan) => [scan['Node Type'], scan['Index Name']].filter(Boolean).join(' ')))].sort(),
   };
 }
+
+/** A bitmap's index scans do not name their table. The primary key's finds the very rows that are then fetched. */
+const reads = (node: Node, table: string): boolean =>
+  node['Node Type'] === 'Bitmap Index Scan'
+    ? !!node['Index Name']?.startsWith(`${table}_`) && node['Index Name'] !== `${table}_pkey`
+    : node['Relation Name'] === table;
 
 function literal(value: unknown): string {
   if (value === null) return 'NULL';
