@@ -36,8 +36,11 @@ async function main(): Promise<void> {
     const environment = readEnvironment();
     const logger = createLogger(environment.app.logLevel, undefined, environment.tracing.enabled ? traceFields : undefined);
     database = openDatabase(environment, 'gateway', (line) => logger.info(line));
-    gateway = startGateway(environment, await database, logger);
+    const opened = await database;
+    if (stopping) return; // called off meanwhile: nothing may start on a database that is being closed
+    gateway = startGateway(environment, opened, logger);
     const { app } = await gateway;
+    if (stopping) return;
     const demo = environment.seedDemo && environment.app.role !== 'worker' ? await app.get(SeedDemoService).run() : null;
     for (const line of welcome(environment, demo)) say(line);
   } catch (error) {
