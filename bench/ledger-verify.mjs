@@ -42,11 +42,11 @@ async function fill() {
     [Number(options.partners)],
   );
   const { rows } = await database.query('SELECT id FROM partner ORDER BY id');
-  for (const { id } of rows) await database.query(OPEN_ACCOUNTS.text, [KINDS, [null, null, id, null], KINDS.map(() => 'PLN')]);
+  for (const { id } of rows) await database.query(OPEN_ACCOUNTS.text, [KINDS, [null, null, id, null], KINDS.map(() => 'PLN'), KINDS.map(() => false)]);
   for (const table of ['ledger_entry', 'ledger_posting']) await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   await database.query(
-    `INSERT INTO ledger_entry (id, kind, reference, occurred_at, created_xid)
-     SELECT gen_random_uuid(), 'sms.received', 'sms:' || n, now(), pg_current_xact_id() FROM generate_series(1, $1::int) AS n`,
+    `INSERT INTO ledger_entry (id, kind, reference, occurred_at, test, created_xid)
+     SELECT gen_random_uuid(), 'sms.received', 'sms:' || n, now(), false, pg_current_xact_id() FROM generate_series(1, $1::int) AS n`,
     [entries],
   );
   await database.query(`

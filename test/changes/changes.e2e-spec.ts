@@ -134,6 +134,7 @@ function saleOf({ partnerId }: Shop): Parameters<UnitOfWork['post']>[0] {
   return saleEntry({
     kind: 'test.sale',
     reference: uuidv7(),
+    test: true,
     occurredAt: new Date('2026-01-02T03:04:05Z'),
     clearing: 'test',
     partnerId,

@@ -30,14 +30,15 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
   await database.query(
     `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, operator,
        phone_number, control, expires_at, created_at, updated_at)
-     VALUES ($1, $2, 'transaction_db_payed', 'gross', 1000, 1000, 813, 569, $3, 'orange', '48500600700', 'order-1', $4, $4, $4)`,
+     VALUES ($1, $2, 'transaction_db_confirmed', 'gross', 1000, 1000, 813, 569, $3, 'orange', '48500600700', 'order-1', $4, $4, $4)`,
     [id, service, { orange: { enabled: true, sharesBp: [3000, 3050, 0], maxGrossMinor: 10_000 } }, AT],
   );
   await database.query(
-    `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, sent_at, updated_at)
-     VALUES ($1, $2, 'orange', '48500600700', 'booked', 1000, 813, 569, $3, $3)`,
+    `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, sent_at, updated_at)
+     VALUES ($1, $2, 'orange', '48500600700', false, 'booked', 1000, 813, 569, $3, $3)`,
     [charge, id, AT],
   );
+  await database.query("UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1", [id]);
   await database.query(
     `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at) VALUES ('orange', $1, $2, 'booked', 'applied', $3)`,
     [`report-${id}`, charge, AT],
@@ -52,6 +53,7 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
     new Ledger().post(tx, {
       kind: 'directbilling.payed',
       reference: id,
+      test: false,
       occurredAt: new Date(AT),
       postings: [
         { account: 'platform:clearing:orange', currency: 'PLN', amountMinor: 1000 },

@@ -301,8 +301,8 @@ describe('the database', () => {
     const underWay = await here.onItsWay(order);
     const another = (state: string): Promise<unknown> =>
       violated(
-        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
-         SELECT gen_random_uuid(), transaction_id, operator, phone_number, '${state}', gross_minor, net_minor, partner_minor, ${state === 'booked' ? 'NULL' : 'now()'}, now(), now()
+        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
+         SELECT gen_random_uuid(), transaction_id, operator, phone_number, test, '${state}', gross_minor, net_minor, partner_minor, ${state === 'booked' ? 'NULL' : 'now()'}, now(), now()
          FROM direct_billing_charge WHERE transaction_id = $1 LIMIT 1`,
         order.id,
       );

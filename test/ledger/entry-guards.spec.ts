@@ -15,7 +15,7 @@ describe('the ledger in the database', () => {
     world = await LedgerWorld.open();
     app = await world.login('app');
     const open = async (kind: string, currency: string): Promise<string> => {
-      const { rows } = await app.query<{ id: string }>('INSERT INTO ledger_account (kind, currency) VALUES ($1, $2) RETURNING id', [
+      const { rows } = await app.query<{ id: string }>('INSERT INTO ledger_account (kind, currency, test) VALUES ($1, $2, false) RETURNING id', [
         kind,
         currency,
       ]);
@@ -32,7 +32,7 @@ describe('the ledger in the database', () => {
 
   const entry = async (client: Client = app): Promise<string> => {
     const id = uuidv7();
-    await client.query("INSERT INTO ledger_entry (id, kind, reference, occurred_at) VALUES ($1::uuid, 'test', ($1::uuid)::text, now())", [
+    await client.query("INSERT INTO ledger_entry (id, kind, reference, occurred_at, test) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), false)", [
       id,
     ]);
     return id;
@@ -114,7 +114,7 @@ describe('the ledger in the database', () => {
     await app.query('BEGIN');
     const id = uuidv7();
     await app.query(
-      "INSERT INTO ledger_entry (id, kind, reference, occurred_at, created_xid) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), (pg_current_xact_id()::text::bigint + 1)::text::xid8)",
+      "INSERT INTO ledger_entry (id, kind, reference, occurred_at, test, created_xid) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), false, (pg_current_xact_id()::text::bigint + 1)::text::xid8)",
       [id],
     );
     const { rows } = await app.query('SELECT created_xid = pg_current_xact_id() AS own FROM ledger_entry WHERE id = $1', [id]);
@@ -168,7 +168,7 @@ describe('the ledger in the database', () => {
       ['platform:vat', null, 'PLN', 'ledger_account_platform_unique'],
     ] as const) {
       await expect(
-        app.query('INSERT INTO ledger_account (kind, partner_id, currency) VALUES ($1, $2, $3)', [kind, partner, currency]),
+        app.query('INSERT INTO ledger_account (kind, partner_id, currency, test) VALUES ($1, $2, $3, false)', [kind, partner, currency]),
       ).rejects.toMatchObject({ constraint });
     }
   });

@@ -60,6 +60,10 @@ export class SandboxOperatorConnector extends OperatorConnector {
   }
 
   /** Their code is always the same, for partners' own test suites. */
+  override get isSimulated(): boolean {
+    return true;
+  }
+
   override isTestNumber(phoneNumber: string): boolean {
     return phoneNumber.startsWith('48500');
   }
