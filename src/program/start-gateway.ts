@@ -32,7 +32,7 @@ export interface RunningGateway {
 
 /** Puts a process of the configured role together and makes it listen. */
 export async function startGateway(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningGateway> {
-  if (environment.embedded) await migrateDatabase(database.ownerUrl, { appRole: database.appRole });
+  if (environment.embedded) await migrateDatabase(database.ownerUrl, { appRole: database.appRole, log: (line) => logger.info(line) });
   const tracing = await startTracing(environment, logger);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ environment, databaseUrl: database.appUrl, logger }), {
     bodyParser: false,
