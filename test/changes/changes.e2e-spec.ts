@@ -143,8 +143,9 @@ function saleOf({ partnerId }: Shop): Parameters<UnitOfWork['post']>[0] {
 }
 
 async function pendingOf({ partnerId }: Shop): Promise<number> {
-  const [row] = await world.database.query<{ minor: string }[]>('SELECT pending_minor AS minor FROM wallet WHERE partner_id = $1', [
-    partnerId,
-  ]);
+  const [row] = await world.database.query<{ minor: string }[]>(
+    'SELECT pending_minor AS minor FROM wallet WHERE partner_id = $1 AND test',
+    [partnerId],
+  );
   return Number(row?.minor ?? 0);
 }

@@ -96,6 +96,7 @@ describe('transaction show', () => {
         net: '8.13',
         partner_share: '5.69',
         currency: 'PLN',
+        test: false,
         sent_at: AT,
         ask_at: null,
         ask_count: 0,
@@ -115,6 +116,7 @@ describe('transaction show', () => {
         id: expect.any(String),
         kind: 'directbilling.payed',
         reference: id,
+        test: false,
         occurred_at: AT,
         postings: [
           { account: 'platform:clearing:orange', partner_id: null, amount: '10.00', currency: 'PLN' },
@@ -194,7 +196,17 @@ describe('directbilling late-bookings', () => {
 describe('wallet show', () => {
   it('shows zeros before the first payment and the share after it', async () => {
     const other = (await cli.json('partner', 'create', 'New')).id;
-    const empty = { partner_id: other, partner: 'New', currency: 'PLN', pending: '0.00', available: '0.00', reserved: '0.00' };
+    const empty = {
+      partner_id: other,
+      partner: 'New',
+      currency: 'PLN',
+      pending: '0.00',
+      available: '0.00',
+      reserved: '0.00',
+      test_pending: '0.00',
+      test_available: '0.00',
+      test_reserved: '0.00',
+    };
     expect(await cli.json('wallet', 'show', other)).toEqual(empty);
     const before = await cli.json('wallet', 'show', partner);
     await payedTransaction();
@@ -229,13 +241,18 @@ describe('ledger verify', () => {
   });
 
   it('ends with 1 and names the first broken row', async () => {
-    await database.query('UPDATE wallet SET pending_minor = pending_minor + 1 WHERE partner_id = $1', [partner]);
+    const tamper = async (pending: string): Promise<void> => {
+      await database.query('ALTER TABLE wallet DISABLE TRIGGER USER');
+      await database.query(`UPDATE wallet SET pending_minor = ${pending} WHERE partner_id = $1 AND NOT test`, [partner]);
+      await database.query('ALTER TABLE wallet ENABLE TRIGGER USER');
+    };
+    await tamper('pending_minor + 1');
     const { code, out } = await cli.run('ledger', 'verify');
     expect(code).toBe(1);
     expect(out).toContain(`The ledger is broken. The first wrong row is in wallet, ${partner}: its pending part is`);
     const asJson = await cli.run('ledger', 'verify', '--json');
     expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([1, { sound: false, broken: { table: 'wallet', id: partner } }]);
-    await database.query('UPDATE wallet SET pending_minor = pending_minor - 1 WHERE partner_id = $1', [partner]);
+    await tamper('pending_minor - 1');
   });
 
   describe('compares the entries with what was charged, and names', () => {
