@@ -20,7 +20,7 @@ import { startTracing } from '../runtime/tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
 
 const SANDBOX_IN_PRODUCTION =
-  'the sandbox is on in production: whoever reaches its port decides how payments end, and they are booked as real ones; SANDBOX=off ends that';
+  'the sandbox is on in production: whoever reaches its port decides how payments end that the shops deliver for, and no money is taken: they are entered as tests; SANDBOX=off ends that';
 
 export interface RunningGateway {
   app: NestExpressApplication;

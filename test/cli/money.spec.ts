@@ -143,8 +143,8 @@ describe('transaction show', () => {
     ]) {
       expect(out).toContain(`${heading}\n${'─'.repeat(heading.length)}\n`);
     }
-    expect(out).toMatch(/Entry +Account +Debit +Credit +Currency\n/);
-    expect(out).toMatch(/directbilling\.payed +platform:vat +1\.87 +PLN\n/);
+    expect(out).toMatch(/Entry +Account +Debit +Credit +Currency +Test\n/);
+    expect(out).toMatch(/directbilling\.payed +platform:vat +1\.87 +PLN +no\n/);
   });
 
   it('refuses an unknown id and one that cannot exist', async () => {
@@ -177,6 +177,7 @@ describe('directbilling late-bookings', () => {
         operator: 'orange',
         gross: '10.00',
         currency: 'PLN',
+        test: false,
         transaction_id: id,
         service_id: service,
         charge_reference: charge,

@@ -15,10 +15,10 @@ describe('the ledger in the database', () => {
     world = await LedgerWorld.open();
     app = await world.login('app');
     const open = async (kind: string, currency: string): Promise<string> => {
-      const { rows } = await app.query<{ id: string }>('INSERT INTO ledger_account (kind, currency, test) VALUES ($1, $2, false) RETURNING id', [
-        kind,
-        currency,
-      ]);
+      const { rows } = await app.query<{ id: string }>(
+        'INSERT INTO ledger_account (kind, currency, test) VALUES ($1, $2, false) RETURNING id',
+        [kind, currency],
+      );
       return rows[0]?.id ?? '';
     };
     [clearing, vat, euros] = [
@@ -32,9 +32,10 @@ describe('the ledger in the database', () => {
 
   const entry = async (client: Client = app): Promise<string> => {
     const id = uuidv7();
-    await client.query("INSERT INTO ledger_entry (id, kind, reference, occurred_at, test) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), false)", [
-      id,
-    ]);
+    await client.query(
+      "INSERT INTO ledger_entry (id, kind, reference, occurred_at, test) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), false)",
+      [id],
+    );
     return id;
   };
   const posting = (

@@ -59,11 +59,11 @@ export class SandboxOperatorConnector extends OperatorConnector {
       : null;
   }
 
-  /** Their code is always the same, for partners' own test suites. */
   override get isSimulated(): boolean {
     return true;
   }
 
+  /** Their code is always the same, for partners' own test suites. */
   override isTestNumber(phoneNumber: string): boolean {
     return phoneNumber.startsWith('48500');
   }
