@@ -55,7 +55,7 @@ describe('/metrics', () => {
       (status) => status === 'transaction_db_payed',
     );
     expect((await scrape(world)).value('gateway_webhook_unacknowledged_paid')).toBe(0);
-    await world.database.query("UPDATE webhook_delivery SET created_at = created_at - interval '16 minutes' WHERE subject_id = $1", [id]);
+    await world.asOwner("UPDATE webhook_delivery SET created_at = created_at - interval '16 minutes' WHERE subject_id = $1", [id]);
     expect((await scrape(world)).value('gateway_webhook_unacknowledged_paid')).toBe(1);
     // What waits at a paused endpoint is meant to wait.
     await world.database.query(
