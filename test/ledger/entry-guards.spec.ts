@@ -148,6 +148,34 @@ describe('the ledger in the database', () => {
     }
   });
 
+  it('refuses to mix test money with real money, whichever of them the entry is', async () => {
+    const { rows } = await app.query<{ id: string }>(
+      "INSERT INTO ledger_account (kind, currency, test) VALUES ('platform:clearing:orange', 'PLN', true), ('platform:vat', 'PLN', true) RETURNING id",
+    );
+    const [testClearing = '', testVat = ''] = rows.map(({ id }) => id);
+    const post = async (test: boolean, ...accounts: [string, string]): Promise<unknown> => {
+      const id = uuidv7();
+      await app.query('BEGIN');
+      await app.query(
+        "INSERT INTO ledger_entry (id, kind, reference, occurred_at, test) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), $2)",
+        [id, test],
+      );
+      await posting(id, 1, accounts[0], 100);
+      await posting(id, 2, accounts[1], -100);
+      return app.query('COMMIT');
+    };
+    for (const [test, ...accounts] of [
+      [false, testClearing, vat],
+      [false, testClearing, testVat],
+      [true, clearing, vat],
+      [true, testClearing, vat],
+    ] as const) {
+      await expect(post(test, ...accounts)).rejects.toMatchObject({ constraint: 'ledger_posting_test_of_entry' });
+      await app.query('ROLLBACK');
+    }
+    await expect(post(true, testClearing, testVat)).resolves.toMatchObject({ command: 'COMMIT' });
+  });
+
   it('is not deceived by temporary tables of the same names', async () => {
     const owner = await world.login('superuser');
     await owner.query('CREATE TEMP TABLE ledger_posting (entry_id uuid, line int, account_id bigint, amount_minor bigint, currency text)');
