@@ -46,10 +46,24 @@ describe('test mode', () => {
     expect((await page()).text).not.toContain('Test mode');
   });
 
+  it.each([
+    ['en', 'Test mode. No money is taken.'],
+    ['pl', 'Tryb testowy. Żadne pieniądze nie zostaną pobrane.'],
+  ])('says in %s that no money is taken, whether there is a phone to look at or not', async (language, sentence) => {
+    for (const stage of ['choose', 'code', 'waiting', 'confirmed', 'paid', 'rejected'] as const) {
+      checkout.payment.set({ test: true, stage });
+      const { document } = await getPage(checkout.pageUrl, { 'accept-language': language });
+      expect(document.querySelector('.notice.test')?.textContent?.trim()).toBe(sentence);
+      expect(document.querySelector('.notice.test a')).toBeNull();
+    }
+    checkout.payment.reset();
+  });
+
   it('leads to the simulated phone of the payer’s number', async () => {
     const sandboxed = await startCheckout({ SANDBOX: 'on', SANDBOX_URL: 'http://sandbox.localhost:3001' });
     try {
-      sandboxed.payment.setCodeStage();
+      expect((await getPage(sandboxed.pageUrl)).document.querySelector('.notice.test')).toBeNull(); // of a real operator beside simulated ones
+      sandboxed.payment.setCodeStage({ test: true });
       const { document } = await getPage(sandboxed.pageUrl);
       expect(document.querySelector('.notice.test a')?.getAttribute('href')).toBe('http://sandbox.localhost:3001/phone/48500600700');
     } finally {

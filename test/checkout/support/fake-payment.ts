@@ -38,6 +38,7 @@ export class FakePayment {
       chosen: null,
       phoneNumber: null,
       phoneFixed: false,
+      test: false,
       triesLeft: 3,
       codesLeft: 3,
       resendAvailableAt: null,

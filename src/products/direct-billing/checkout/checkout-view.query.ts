@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
+import { OPERATORS, type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { pricesOf } from '../commission/price.js';
 import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
@@ -17,6 +17,7 @@ export class CheckoutViewQuery {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly services: ServiceListQuery,
+    private readonly operators: OperatorConnectors,
   ) {}
 
   /** @returns null when the id is unknown or malformed. */
@@ -39,6 +40,7 @@ export class CheckoutViewQuery {
       chosen: offers.find((offer) => offer.operator === row.operator) ?? null,
       phoneNumber: row.phoneNumber,
       phoneFixed: row.phoneFixed,
+      test: this.isTest(row, offers),
       triesLeft: MAX_TRIES - row.tryCount,
       codesLeft: MAX_CODES - row.codeCount,
       resendAvailableAt: row.codeSentAt && new Date(row.codeSentAt.getTime() + RESEND_AFTER_SECONDS * 1000),
@@ -47,6 +49,14 @@ export class CheckoutViewQuery {
       successUrl: row.successUrl,
       failureUrl: row.failureUrl,
     };
+  }
+
+  /** Until a charge counts it is told from who would charge: the chosen operator, or all that can be chosen. */
+  private isTest({ status, test, operator }: DirectBillingTransaction, offers: readonly CheckoutOffer[]): boolean {
+    if (status === 'transaction_db_payed' || status === 'transaction_db_confirmed') return test;
+    const asked = operator ? [operator] : offers.map((offer) => offer.operator);
+    const connectors = asked.flatMap((each) => this.operators.of(each) ?? []);
+    return connectors.length > 0 && connectors.every(({ isSimulated }) => isSimulated);
   }
 
   /** A transaction past its time is shown as expired at once; the row follows within seconds. */

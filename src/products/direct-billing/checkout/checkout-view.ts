@@ -23,6 +23,8 @@ export interface CheckoutView {
   chosen: CheckoutOffer | null;
   /** `48XXXXXXXXX` */
   phoneNumber: string | null;
+  /** Nobody takes the money: what was charged is a test, or whoever can be chosen is simulated. */
+  test: boolean;
   /** The partner gave the number; the payer cannot change it. */
   phoneFixed: boolean;
   triesLeft: number;

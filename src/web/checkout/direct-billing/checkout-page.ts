@@ -6,6 +6,7 @@ import type { Locale } from '../../pages/locale.js';
 import type { PaymentPage } from '../shell/payment-page.js';
 import { type FormTrouble, shownErrors } from './checkout-problem.js';
 import { OPERATOR_FACES } from './operator-faces.js';
+import type { DirectBillingTexts } from './texts.en.js';
 import { TEXTS } from './texts.js';
 
 /** What a page needs besides the payment itself. */
@@ -13,7 +14,7 @@ export interface CheckoutSurroundings {
   locale: Locale;
   now: Date;
   displayTimeZone: string;
-  /** Where the simulated phone shows the codes; null when the operators are real. */
+  /** Where the simulated phone shows the codes; null while there is none. */
   testPhoneUrl: string | null;
 }
 
@@ -58,7 +59,7 @@ export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, ar
     payBefore: formatTimeOfDay(view.expiresAt, around.displayTimeZone),
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
-    simulated: around.testPhoneUrl === null ? null : { ...t.simulated, url: around.testPhoneUrl },
+    simulated: view.test ? simulatedOf(t, around.testPhoneUrl) : null,
     styles: ['direct-billing.css'],
     scripts: ['direct-billing.js'],
     data: {
@@ -74,6 +75,10 @@ export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, ar
       reason: t.rejected[view.rejection ?? 'other'],
     },
   };
+}
+
+function simulatedOf({ simulated: { noMoney, sms, link } }: DirectBillingTexts, url: string | null): PaymentPage['simulated'] {
+  return { text: url === null ? noMoney : `${noMoney} ${sms}`, link, url };
 }
 
 /** While no operator is chosen the lowest price stands for all, and the page says so when they differ. */

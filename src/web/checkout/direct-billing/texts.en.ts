@@ -59,7 +59,7 @@ export const en = {
   operatorLabel: 'Operator',
   phoneLabel: 'Number',
 
-  simulated: { text: 'Nothing is charged. The SMS arrives on the', link: 'simulated phone' },
+  simulated: { noMoney: 'No money is taken.', sms: 'The SMS arrives on the', link: 'simulated phone' },
 
   errors: {
     operator_missing: 'Choose your operator.',

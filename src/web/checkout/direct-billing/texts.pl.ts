@@ -61,7 +61,7 @@ export const pl: DirectBillingTexts = {
   operatorLabel: 'Operator',
   phoneLabel: 'Numer',
 
-  simulated: { text: 'Nic nie zostanie pobrane, a SMS przyjdzie na', link: 'symulowany telefon' },
+  simulated: { noMoney: 'Żadne pieniądze nie zostaną pobrane.', sms: 'SMS przyjdzie na', link: 'symulowany telefon' },
 
   errors: {
     operator_missing: 'Wybierz swojego operatora.',

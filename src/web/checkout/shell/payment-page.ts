@@ -25,8 +25,8 @@ export interface PaymentPage {
   /** Where the partner wants the payer afterwards. Only http and https get onto the page. */
   successUrl: string | null;
   failureUrl: string | null;
-  /** What is simulated, and where to look at it; null while everything is real. */
-  simulated: { text: string; link: string; url: string } | null;
+  /** What is simulated, and where to look at it if there is such a place; null when money is taken. */
+  simulated: { text: string; link: string; url: string | null } | null;
   /** The product's own, besides those of the shell. */
   styles: readonly string[];
   scripts: readonly string[];
