@@ -273,6 +273,25 @@ CREATE TABLE service (
 CREATE INDEX service_of_partner ON public.service USING btree (partner_id, area, created_at, id);
 CREATE TRIGGER webhook_endpoint_address_changed AFTER UPDATE OF notify_url ON service FOR EACH ROW WHEN (old.notify_url IS DISTINCT FROM new.notify_url) EXECUTE FUNCTION webhook_endpoint_address_changed();
 
+CREATE TABLE service_brand (
+  service_id text NOT NULL,
+  name text,
+  logo bytea,
+  logo_type text,
+  logo_hash text,
+  accent text,
+  language text,
+  contact text,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT service_brand_pkey PRIMARY KEY (service_id),
+  CONSTRAINT service_brand_accent_form CHECK (accent ~ '^#[0-9a-f]{6}$'::text),
+  CONSTRAINT service_brand_logo_small CHECK (octet_length(logo) <= 32768),
+  CONSTRAINT service_brand_logo_type_known CHECK (logo_type = ANY (ARRAY['svg'::text, 'png'::text])),
+  CONSTRAINT service_brand_logo_whole CHECK (num_nulls(logo, logo_type, logo_hash) = ANY (ARRAY[0, 3])),
+  CONSTRAINT service_brand_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+CREATE INDEX service_brand_by_logo ON public.service_brand USING btree (logo_hash) WHERE (logo_hash IS NOT NULL);
+
 CREATE TABLE service_key (
   id uuid NOT NULL,
   service_id text NOT NULL,
