@@ -11,6 +11,7 @@ import { count, times } from '../support/times.js';
 import { unanswered } from '../support/unanswered.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
+import { doAll } from '../support/do-all.js';
 
 let world: World;
 beforeAll(async () => {
@@ -107,7 +108,7 @@ describe('notifications of a payment', () => {
     const shop = await world.partner();
     const id = (await shop.create({ amount: 5, phoneNumber: '500600700' })).body.data.transactionId as string;
     await world.forward({ minutes: 31 });
-    await world.get(ExpireTransactionsService).run();
+    await doAll(() => world.get(ExpireTransactionsService).batch());
     await until(
       () => statusesOf(shop, id),
       (statuses) => statuses.length === 1,

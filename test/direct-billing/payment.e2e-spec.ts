@@ -10,6 +10,7 @@ import { type Shop } from '../support/shop.js';
 import { unanswered } from '../support/unanswered.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
+import { doAll } from '../support/do-all.js';
 
 let world: World;
 let shop: Shop;
@@ -170,7 +171,7 @@ describe('reports that come again, contradict or come late', () => {
       (effects) => effects.includes('suspended'),
     );
     await until(
-      async () => (await world.get(AskChargesService).run('orange'), await chargesOf(id)),
+      async () => (await doAll(() => world.get(AskChargesService).batch('orange')), await chargesOf(id)),
       ([charge]) => charge?.state === 'reversed',
     );
     expect(await status()).toBe('transaction_db_rejected');
@@ -195,10 +196,10 @@ describe('an operator that does not answer', () => {
     await unanswered(world.database, () => payer.pay('500600003'));
     expect(await payer.stage()).toBe('waiting');
     await world.forward({ minutes: 5 });
-    await world.get(AskChargesService).run('orange');
+    await doAll(() => world.get(AskChargesService).batch('orange'));
     expect(await status()).toBe('transaction_db_new');
     await world.database.query('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [id]);
-    await world.get(ExpireTransactionsService).run();
+    await doAll(() => world.get(ExpireTransactionsService).batch());
     expect(await status()).toBe('transaction_db_new');
     await world.forward({ minutes: 20 });
     await is('rejected');
@@ -211,12 +212,12 @@ describe('expiry', () => {
     const { id, payer, status, is } = await sale();
     await payer.choose('orange', '500600810');
     await world.forward({ minutes: 29, seconds: 59 });
-    await world.get(ExpireTransactionsService).run();
+    await doAll(() => world.get(ExpireTransactionsService).batch());
     expect(await status()).toBe('transaction_db_new');
     await world.forward({ seconds: 1 });
     expect(await payer.stage()).toBe('rejected');
     expect(await payer.code()).toBe(303); // back to the page, which says so
-    await world.get(ExpireTransactionsService).run();
+    await doAll(() => world.get(ExpireTransactionsService).batch());
     await is('rejected');
     expect(await historyOf(id)).toEqual(['rejected']);
   });
@@ -225,7 +226,7 @@ describe('expiry', () => {
     const own = await world.partner();
     const sales = await Promise.all(Array.from({ length: 20 }, () => sale({}, own)));
     await world.forward({ minutes: 31 });
-    await Promise.all(Array.from({ length: 5 }, () => world.get(ExpireTransactionsService).run()));
+    await Promise.all(Array.from({ length: 5 }, () => doAll(() => world.get(ExpireTransactionsService).batch())));
     await Promise.all(sales.map(({ is }) => is('rejected')));
     for (const { id } of sales) expect(await historyOf(id)).toEqual(['rejected']);
     expect((await own.get('/transactions?filter[status]=transaction_db_rejected')).body.pagination.total).toBe(20);

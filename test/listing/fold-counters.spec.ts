@@ -7,6 +7,7 @@ import { type ListingChange, ListingCounters } from '../../src/platform/listing/
 import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
+import { doAll } from '../support/do-all.js';
 
 describe('folding listing counters', () => {
   const list = 'shop';
@@ -50,10 +51,10 @@ describe('folding listing counters', () => {
     );
     const before = await picture();
     expect(await rowsOf('listing_change')).toBeGreaterThan(0);
-    await fold.run();
+    await doAll(() => fold.batch());
     expect(await picture()).toEqual(before);
     expect(await rowsOf('listing_change')).toBe(0);
-    await fold.run();
+    await doAll(() => fold.batch());
     expect(await picture()).toEqual(before);
 
     await Promise.all([
@@ -63,9 +64,9 @@ describe('folding listing counters', () => {
           { list, status: 'new', createdAt: onDay(1 + (index % 9), index % 24), by: 1 },
         ]),
       ),
-      ...times(10, () => fold.run()),
+      ...times(10, () => doAll(() => fold.batch())),
     ]);
-    await fold.run();
+    await doAll(() => fold.batch());
     expect([await counters.total(list), await counters.total(list, 'new')]).toEqual([200, 100]);
     expect(await rowsOf('listing_change')).toBe(0);
     const [sums] = await dataSource.query<{ lists: string; days: string; hours: string; least: string }[]>(
@@ -81,15 +82,15 @@ describe('folding listing counters', () => {
     const createdAt = onDay(1, 1);
     await dataSource.transaction(async (tx) => {
       await counters.change(tx, [{ list: other, status: 'new', createdAt, by: 1 }]);
-      await fold.run();
+      await doAll(() => fold.batch());
       expect(await counters.total(other)).toBe(0);
     });
     await dataSource.transaction(async (tx) => {
       await counters.change(tx, [{ list: other, status: 'new', createdAt, by: 1 }]);
-      await fold.run();
+      await doAll(() => fold.batch());
       expect(await counters.total(other)).toBe(1);
     });
-    await fold.run();
+    await doAll(() => fold.batch());
     expect([await counters.total(other), await rowsOf('listing_change')]).toEqual([2, 0]);
   });
 
@@ -97,10 +98,10 @@ describe('folding listing counters', () => {
     const gone = 'gone';
     const createdAt = onDay(2, 2);
     await change([{ list: gone, status: 'new', createdAt, by: 1 }]);
-    await fold.run();
+    await doAll(() => fold.batch());
     expect(await rowsOf('listing_counter', `list = '${gone}'`)).toBe(3);
     await change([{ list: gone, status: 'new', createdAt, by: -1 }]);
-    await fold.run();
+    await doAll(() => fold.batch());
     expect(await rowsOf('listing_counter', `list = '${gone}'`)).toBe(0);
   });
 });

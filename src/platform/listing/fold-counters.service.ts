@@ -26,11 +26,12 @@ export class FoldCountersService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.tasks.register({ name: 'fold listing counters', everyMs: EVERY_MS, run: () => this.run() });
+    this.tasks.register({ name: 'fold listing counters', everyMs: EVERY_MS, batch: () => this.batch() });
   }
 
-  async run(): Promise<void> {
-    while ((await this.fold()) === AT_ONCE);
+  /** @returns whether there may be more. */
+  async batch(): Promise<boolean> {
+    return (await this.fold()) === AT_ONCE;
   }
 
   /** @returns how many changes were taken. */
