@@ -6,6 +6,7 @@ import { ListingModule } from '../../platform/listing/listing.module.js';
 import { OutboundModule } from '../../platform/outbound/outbound.module.js';
 import { EndpointSlots } from '../../platform/outbound/turns/endpoint-slots.js';
 import { CheckCodeService } from './codes/check-code.service.js';
+import { WrongCodes } from './codes/wrong-codes.js';
 import { PackStockQuery } from './codes/pack-stock.query.js';
 import { TakePackCodeService } from './codes/take-pack-code.service.js';
 import { UploadPackService } from './codes/upload-pack.service.js';
@@ -40,6 +41,7 @@ const EXPORTED = [
   CallDuePartnersService,
   ChangeSmsService,
   CheckCodeService,
+  WrongCodes,
   ConnectorSecret,
   CreateSmsService,
   InboundListQuery,

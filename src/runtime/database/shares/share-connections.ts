@@ -24,7 +24,10 @@ export function shareConnections(
     places.take((late) => {
       if (late) return taken(late, undefined, () => undefined);
       connect((error, client, release) => {
-        if (client) return taken(error, client, leavingAtRelease(places, client));
+        if (client) {
+          leavingAtRelease(places, client);
+          return taken(error, client, (failure) => client.release(failure));
+        }
         places.leave();
         taken(error, client, release);
       });
@@ -39,11 +42,10 @@ export function shareConnections(
 }
 
 /** The pool makes a `release` for each time a connection is taken, which refuses to be called twice. */
-function leavingAtRelease(places: Places, client: PoolClient): PoolClient['release'] {
+function leavingAtRelease(places: Places, client: PoolClient): void {
   const release = client.release.bind(client);
   client.release = (...given) => {
     release(...given);
     places.leave();
   };
-  return client.release;
 }
