@@ -128,6 +128,19 @@ describe('codes', () => {
     expect(await payer.choose('orange', '500600811')).toBe(303);
   });
 
+  it('are of no operator again once the payer wants to choose another one, until he has', async () => {
+    const id = (await shop.create()).body.data.transactionId as string;
+    const payer = payerOf(world, id);
+    const operator = async (): Promise<unknown> => (await shop.get(`/transactions/${id}`)).body.data.operator;
+    await payer.choose('play');
+    expect(await operator()).toBe('play');
+    await payer.change();
+    expect(await operator()).toBeNull();
+    await world.forward({ seconds: 61 });
+    await payer.choose('orange');
+    expect(await operator()).toBe('orange');
+  });
+
   it('two submissions at once are one charge', async () => {
     const { id, payer, is } = await sale();
     await payer.choose('orange', '500600801');
