@@ -15,7 +15,7 @@ export function shareConnections(
   source: DataSource,
   { poolSize, poolSharePercent, connectionTimeoutMs }: Pick<DatabaseConfig, 'poolSize' | 'poolSharePercent' | 'connectionTimeoutMs'>,
 ): void {
-  const share = Math.min(poolSize - 1, Math.max(1, Math.floor((poolSize * poolSharePercent) / 100)));
+  const share = Math.min(poolSize - 1, Math.ceil((poolSize * poolSharePercent) / 100));
   const sides: Record<Side, Places> = { partners: new Places(share, connectionTimeoutMs), payers: new Places(share, connectionTimeoutMs) };
   const pool = (source.driver as PostgresDriver).master as Pool;
   const connect = pool.connect.bind(pool) as (taken: Taken) => void;
