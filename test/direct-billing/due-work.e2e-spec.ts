@@ -40,20 +40,20 @@ describe('without a worker', () => {
 
     it('rejects a backlog of several batches once, however many workers are at it', async () => {
       const before = await rejected();
-      await newTransactions(450);
+      await newTransactions(1_100);
       await world.forward({ minutes: 31 });
       // At once: whoever comes second passes over what the first one has locked.
       expect(await Promise.all(times(3, () => expire()))).toContain(true);
-      expect((await rejected()) - before).toBe(450);
+      expect((await rejected()) - before).toBe(1_100);
       expect(await countOf("state_history WHERE reason = 'expired'")).toBe(await rejected());
     });
 
-    it('does 200 in a transaction, and tells whether there may be more', async () => {
-      await newTransactions(201);
+    it('does 500 in a transaction, and tells whether there may be more', async () => {
+      await newTransactions(501);
       await world.forward({ minutes: 31 });
       const before = await rejected();
-      expect([await expire(), (await rejected()) - before]).toEqual([true, 200]);
-      expect([await expire(), (await rejected()) - before]).toEqual([false, 201]);
+      expect([await expire(), (await rejected()) - before]).toEqual([true, 500]);
+      expect([await expire(), (await rejected()) - before]).toEqual([false, 501]);
     });
 
     it('looks again under the lock: a charge that was recorded meanwhile keeps its transaction', async () => {

@@ -22,7 +22,7 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
     make: [
       copies(
         'direct_billing_transaction',
-        401,
+        1_001,
         "'id', gen_random_uuid(), 'description', 'due', 'status', 'transaction_db_new', 'expires_at', now() - interval '1 day'",
       ),
     ],

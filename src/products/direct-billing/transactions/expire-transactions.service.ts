@@ -7,7 +7,7 @@ import { DirectBillingTransaction } from '../entities/direct-billing-transaction
 import { DueTransactionsQuery } from './due-transactions.query.js';
 import { TRANSACTION } from './transaction.subject.js';
 
-const BATCH = 200;
+const BATCH = 500;
 
 /**
  * Rejects transactions nobody paid in time. One whose charge was sent to the operator is left alone: the operator may
