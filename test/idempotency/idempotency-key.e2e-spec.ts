@@ -34,7 +34,8 @@ describe('Idempotency-Key', () => {
       await send('other', '{"amount": 5,"control":"idem"}'),
       await sms.check('AAAAA1', undefined, { headers: { 'Idempotency-Key': 'other' } }),
     ]) {
-      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['Idempotency-Key']]);
+      const sentence = 'This key was used for another request; use a new key for each request.';
+      expect([answer.status, answer.body.errors]).toEqual([422, { 'Idempotency-Key': [sentence] }]);
     }
   });
 
@@ -76,6 +77,15 @@ describe('Idempotency-Key', () => {
     expect((await send('refused', { amount: 5 })).status).toBe(200);
   });
 
+  it('keeps a refusal that says something about the effect', async () => {
+    const sms = await createSmsShop(world, { partnerId: shop.partnerId });
+    const check = (code: string): Promise<Answer> => sms.check(code, 7055, { headers: { 'Idempotency-Key': 'not found' } });
+    const [first, again] = [await check('NOSUCH'), await check('NOSUCH')];
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([404, null]);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([404, 'true', first.text]);
+    expect((await check('OTHER1')).status).toBe(422);
+  });
+
   it.each(['', ' ', 'x'.repeat(256), 'tab\there'])('refuses the key %j', async (key) => {
     expect((await send(key)).status).toBe(422);
   });
@@ -94,7 +104,10 @@ describe('Idempotency-Key', () => {
     const before = await total();
     expect((await send('abandoned', { amount: 6 })).body).toMatchObject({ errorCode: 'VALIDATION_ERROR' }); // somebody else's key, it seems
     expect((await send('abandoned')).status).toBe(200);
-    expect((await send('running')).body.errorCode).toBe('IDEMPOTENCY_CONFLICT');
+    expect((await send('running')).body).toMatchObject({
+      errorCode: 'IDEMPOTENCY_CONFLICT',
+      message: 'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.',
+    });
     expect(await total()).toBe(before + 1);
     clock.mockRestore();
   });

@@ -36,7 +36,7 @@ let one: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
   const owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
-  await owner.query(FILL);
+  await owner.query(`ALTER TABLE direct_billing_transaction DISABLE TRIGGER USER; ${FILL}`); // nobody has charged what is payed here
   await owner.query('VACUUM ANALYZE direct_billing_transaction, sms_transaction');
   await owner.destroy();
   // So few rows are read faster from the table itself, which is not what is asked here.

@@ -1,8 +1,11 @@
 import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import { DataSource } from 'typeorm';
+import { ConfigModule } from '../../src/runtime/config/config.module.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { DatabaseModule } from '../../src/runtime/database/database.module.js';
+import { LoggingModule } from '../../src/runtime/logging/logging.module.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -12,8 +15,14 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it('no statement is compiled, however long the server expects it to take', async () => {
-  const settings = readEnvironment({}).database;
-  const module = await Test.createTestingModule({ imports: [DatabaseModule.forRoot(database.appUrl, settings)] }).compile();
+  const environment = readEnvironment({});
+  const module = await Test.createTestingModule({
+    imports: [
+      ConfigModule.forRoot(environment),
+      LoggingModule.forRoot(pino({ level: 'silent' })),
+      DatabaseModule.forRoot(database.appUrl, environment.database),
+    ],
+  }).compile();
   expect(await module.get(DataSource).query('SHOW jit')).toEqual([{ jit: 'off' }]);
   await module.close();
 });

@@ -12,8 +12,8 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
   'directbilling-ask-play': {
     make: [
       copies('direct_billing_transaction', 101, "'id', gen_random_uuid(), 'description', 'asked', 'status', 'transaction_db_new'"),
-      `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
-       SELECT gen_random_uuid(), id, 'play', '48500600700', 'sent', gross_minor, net_minor, partner_minor, now() - interval '1 day', now(), now()
+      `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
+       SELECT gen_random_uuid(), id, 'play', '48500600700', true, 'sent', gross_minor, net_minor, partner_minor, now() - interval '1 day', now(), now()
        FROM direct_billing_transaction WHERE description = 'asked'`,
     ],
     left: "direct_billing_charge WHERE ask_at < now() - interval '1 hour'",
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await shop.post('/transactions', { amount: 12.3 }, { headers: { 'Idempotency-Key': 'one' } });
   await world.forward({ hours: 1 });
   await tasks.get('directbilling-expire')?.batch(new AbortController().signal); // one notification there is
-  for (const { make } of Object.values(BACKLOGS)) for (const statement of make) await world.database.query(statement);
+  for (const { make } of Object.values(BACKLOGS)) for (const statement of make) await world.asOwner(statement);
 });
 afterAll(() => world.stop());
 

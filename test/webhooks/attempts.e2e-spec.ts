@@ -7,7 +7,6 @@ import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-sta
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
-import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
@@ -139,7 +138,7 @@ describe('an attempt', () => {
 
   it('is made of none of them before that wait is over, however many there are', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [3600, 5] });
-    await Promise.all(times(1_100, () => endpoint.append()));
+    await endpoint.fill(1_100);
     const claim = () => world.get(ClaimDeliveriesService).run(endpoint.serviceId, 8);
     for (const rest of ['more', 'more', 'drained']) await expect(claim()).resolves.toMatchObject({ deliveries: [], rest });
     const [row] = await world.database.query(

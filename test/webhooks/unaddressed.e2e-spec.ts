@@ -4,7 +4,6 @@ import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/re
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
-import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
 
@@ -43,7 +42,7 @@ describe('a service without an address', () => {
   it('and with a backlog, that is given one while the backlog is dropped: what happens from then on is delivered', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     const backlog = 450; // three batches
-    await Promise.all(times(backlog, () => endpoint.append()));
+    await endpoint.fill(backlog);
     const transaction = world.database.transaction.bind(world.database) as (work: unknown) => Promise<unknown>;
     let subject = '';
     jest.spyOn(world.database, 'transaction').mockImplementationOnce(async (work: unknown) => {

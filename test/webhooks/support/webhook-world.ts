@@ -18,6 +18,7 @@ import { WebhookDeliveryModule } from '../../../src/platform/webhooks/delivery/w
 import { Receiver } from '../../support/receiver.js';
 import { redisOfTests } from '../../support/redis-of-tests.js';
 import { createTestDatabase } from '../../support/test-database.js';
+import { times } from '../../support/times.js';
 import { until } from '../../support/until.js';
 import { ENCRYPTION_KEYS } from '../../support/encryption-key.js';
 
@@ -27,6 +28,8 @@ export interface Endpoint {
   receiver: Receiver;
   /** Writes one event in a transaction of its own, without waking anybody. @returns the subject's id. */
   append(subjectId?: string, text?: string): Promise<string>;
+  /** As many events, each of a subject of its own. */
+  fill(count: number): Promise<void>;
   change(changes: ServiceChanges): Promise<void>;
   /** Deliveries in the order of their events. */
   deliveries(subjectId?: string): Promise<DeliveryDetail[]>;
@@ -139,6 +142,14 @@ async function createEndpoint(
         get(Outbox).append(tx, [{ serviceId, subjectId, type: 'test', body, occurredAt: new Date('2026-01-02T03:04:05Z') }]),
       );
       return subjectId;
+    },
+    async fill(count) {
+      const events = times(count, () => {
+        const subjectId = uuidv7();
+        const body = eventBody({ id: subjectId, text: 'first' });
+        return { serviceId, subjectId, type: 'test', body, occurredAt: new Date('2026-01-02T03:04:05Z') };
+      });
+      await source.transaction((tx) => get(Outbox).append(tx, events));
     },
     settled: (subjectId, ...statuses) =>
       until(

@@ -1,0 +1,9 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** As they are listed: jest would begin with the slowest. */
+export default class extends Sequencer {
+  sort(tests) {
+    const { paths } = globalThis.__stryker__;
+    return tests.toSorted((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path));
+  }
+}
