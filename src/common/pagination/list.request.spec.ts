@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { PageQuery, pageRequest } from './page-query.js';
+import { ListRequest, pageRequest } from './list.request.js';
 
 /** Reads a query string's members; the answer is the names of those that are refused. */
-function read(query: Record<string, unknown>): { query: PageQuery; refused: string[] } {
-  const instance = plainToInstance(PageQuery, query);
+function read(query: Record<string, unknown>): { query: ListRequest; refused: string[] } {
+  const instance = plainToInstance(ListRequest, query);
   return { query: instance, refused: validateSync(instance).map((error) => error.property) };
 }
 

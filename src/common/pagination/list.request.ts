@@ -1,17 +1,14 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { toNumber } from './to-number.js';
 
 const DEFAULT_PAGE_SIZE = 15;
 const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 100_000_000;
 
-/** Query text to a number; anything else is left as it is so that validation names the field. */
-export const toNumber = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
-
 /** Query members every list takes. `limit` and `perPage` are the same thing; `perPage` wins. */
-export class PageQuery {
+export class ListRequest {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 })
   @Expose()
   @IsOptional()
@@ -59,6 +56,6 @@ export interface PageRequest {
   newestFirst: boolean;
 }
 
-export function pageRequest(query: PageQuery, defaultSize: number = DEFAULT_PAGE_SIZE): PageRequest {
+export function pageRequest(query: ListRequest, defaultSize: number = DEFAULT_PAGE_SIZE): PageRequest {
   return { page: query.page ?? 1, size: query.perPage ?? query.limit ?? defaultSize, newestFirst: query.sort !== 'created_at' };
 }
