@@ -2,7 +2,51 @@ import type { QueryRunner } from 'typeorm';
 import { QUEUE_SCHEMA } from './queue-schema.js';
 
 /** Tables that the application may add to and read, never change: corrections are new rows. */
-const APPEND_ONLY = ['ledger_account', 'ledger_entry', 'ledger_posting', 'state_history', 'webhook_event', 'webhook_endpoint_change'];
+const APPEND_ONLY = [
+  'ledger_account',
+  'ledger_entry',
+  'ledger_posting',
+  'state_history',
+  'webhook_event',
+  'webhook_endpoint_change',
+  'payment_report',
+];
+/** Tables whose rows stay and of which only these columns ever change; the rest is fixed when a row is made. */
+const CHANGED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  payment_transaction: [
+    'status',
+    'channel',
+    'commission_minor',
+    'partner_minor',
+    'attempt_count',
+    'code_count',
+    'failure_reason',
+    'hold_reason',
+    'held_at',
+    'paid_at',
+    'expires_at',
+    'due_at',
+    'updated_at',
+  ],
+  payment_attempt: [
+    'state',
+    'provider_ref',
+    'data',
+    'next',
+    'reason',
+    'raw_code',
+    'seen_minor',
+    'seen_currency',
+    'was_held',
+    'suspense_minor',
+    'return_reference',
+    'return_provider_ref',
+    'ask_at',
+    'ask_count',
+    'updated_at',
+  ],
+  payment_code: ['state', 'reason', 'raw_code', 'updated_at'],
+};
 const SCHEMAS = ['public', 'sandbox', QUEUE_SCHEMA];
 
 /** Gives the application role what it needs and no more. Repeating it is harmless; it runs after every migration. */
@@ -27,6 +71,19 @@ export async function grantToApplication(runner: QueryRunner, role: string): Pro
     [APPEND_ONLY],
   )) as { relname: string }[];
   for (const { relname } of tables) await runner.query(`REVOKE UPDATE, DELETE, TRUNCATE ON ${relname} FROM ${row.role}`);
+  await narrowUpdates(runner, row.role);
+}
+
+async function narrowUpdates(runner: QueryRunner, role: string): Promise<void> {
+  const tables = (await runner.query(
+    `SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE n.nspname = 'public' AND relname = ANY ($1)`,
+    [Object.keys(CHANGED_COLUMNS)],
+  )) as { relname: string }[];
+  for (const { relname } of tables) {
+    await runner.query(`
+      REVOKE UPDATE, DELETE, TRUNCATE ON ${relname} FROM ${role};
+      GRANT UPDATE (${CHANGED_COLUMNS[relname]?.join(', ')}) ON ${relname} TO ${role}`);
+  }
 }
 
 /** Only the owner's: those that BullMQ made as the application belong to it already, and the owner may grant nothing on them. */
