@@ -23,8 +23,33 @@ export function givenValue(value: unknown): GivenValue {
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** @returns null where nothing, or no object, was given. */
-export function givenObject(value: unknown): Record<string, GivenValue> | null {
+interface GivenParts {
+  customer: GivenCustomer | null;
+  antifraud: Record<string, GivenValue> | null;
+  billing: Record<string, GivenValue> | null;
+  shipping: Record<string, GivenValue> | null;
+  cart: GivenValue[] | null;
+}
+
+/** What is kept of a request beside its fields. */
+export function givenParts({ customer, antifraud, billing, shipping, cart }: Readonly<Record<string, unknown>>): GivenParts {
+  const keptCart = givenValue(cart);
+  return {
+    customer: givenObject(customer),
+    antifraud: withSteamIdAsText(givenObject(antifraud)),
+    billing: givenObject(billing),
+    shipping: givenObject(shipping),
+    cart: Array.isArray(keptCart) ? keptCart : null,
+  };
+}
+
+/** As a JSON number a SteamID64 would lose digits in whatever reads it. */
+function withSteamIdAsText(antifraud: Record<string, GivenValue> | null): Record<string, GivenValue> | null {
+  const given = antifraud && Object.hasOwn(antifraud, 'steamid') ? antifraud['steamid'] : null;
+  return antifraud && typeof given === 'number' ? { ...antifraud, steamid: String(given) } : antifraud;
+}
+
+function givenObject(value: unknown): Record<string, GivenValue> | null {
   const given = givenValue(value);
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? given : null;
 }
