@@ -50,6 +50,8 @@ export type AttemptResult = AttemptOutcome & {
   /** Replaces what was kept; null changes nothing. */
   data: ProviderData | null;
   next: NextStep;
+  /** The code or alias that this is said of, when the acquirer knows them apart. */
+  submission: string | null;
   /** The acquirer's own word for the outcome, for staff. */
   rawCode: string | null;
   /** What it says it took or is about to take; null when it does not say. The product compares. */

@@ -1,6 +1,6 @@
+import type { PayerField } from '../catalogue/channel.js';
 import type { ChannelId } from '../catalogue/channel-ids.js';
 import type { RecurringModel } from './consent.js';
-import type { PayerField } from './payer.js';
 
 /** What a connector can do on one channel. The product decides by these and never by the connector's name. */
 export interface ChannelCapabilities {

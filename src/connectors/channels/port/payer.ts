@@ -1,13 +1,7 @@
-/** What is known of the payer. Only what `requiredPayer` of the channel names is sure to be there. */
-export interface Payer {
-  name: string | null;
-  email: string | null;
-  ip: string | null;
-  userAgent: string | null;
-  /** ISO 3166-1 alpha-2. */
-  country: string | null;
-  /** A national number that the payer's country asks for, such as CPF or CNPJ: digits only. */
-  document: string | null;
-}
+import type { PayerField } from '../catalogue/channel.js';
 
-export type PayerField = keyof Payer;
+/**
+ * What is known of the payer; only what the channel requires is sure to be there. `country` is ISO 3166-1 alpha-2, `document` a national
+ * number that the payer's country asks for, such as CPF or CNPJ, in digits.
+ */
+export type Payer = Readonly<Record<PayerField, string | null>>;

@@ -40,13 +40,10 @@ export interface EventSubject {
 export type ChannelEvent = EventSubject & {
   /** Repeats when the acquirer repeats the event. Its own id, or a digest of the body when it has none. */
   eventId: string;
-} & (
-    | {
-        kind: 'attempt';
-        /** The code or alias it speaks of, when the acquirer knows them apart; `reference` is the attempt's in any case. */
-        submission: string | null;
-        result: AttemptResult;
-      }
+} &
+  /** `reference` is the attempt's, also when the result is that of one code. */
+  (
+    | { kind: 'attempt'; result: AttemptResult }
     | { kind: 'refund'; result: RefundResult; money: Money | null }
     | { kind: 'consent'; result: ConsentResult }
     | { kind: 'chargeback'; money: Money }
