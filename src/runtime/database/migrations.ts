@@ -6,6 +6,7 @@ import { Listing1800000000005 } from './migrations/1800000000005-listing.js';
 import { Partners1800000000002 } from './migrations/1800000000002-partners.js';
 import { Runtime1800000000001 } from './migrations/1800000000001-runtime.js';
 import { Sandbox1800000000012 } from './migrations/1800000000012-sandbox.js';
+import { SandboxAcquirer1800000000020 } from './migrations/1800000000020-sandbox-acquirer.js';
 import { Sms1800000000011 } from './migrations/1800000000011-sms.js';
 import { WebhookClaim1800000000008 } from './migrations/1800000000008-webhook-claim.js';
 import { WebhookRecord1800000000009 } from './migrations/1800000000009-webhook-record.js';
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   DirectBilling1800000000010,
   Sms1800000000011,
   Sandbox1800000000012,
+  SandboxAcquirer1800000000020,
 ];
