@@ -12,7 +12,8 @@ import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
 import type { CreateDirectBillingTransactionRequest } from '../dto/create-transaction.request.js';
 import { EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { readMobileNumber } from '../phone-number.js';
-import { InsertTransactionService, type NewTransaction } from './insert-transaction.service.js';
+import type { NewTransaction } from './insert-statements.js';
+import { InsertTransactionService } from './insert-transaction.service.js';
 
 /** Makes a transaction for the payer to pay on the gateway's page. Its price is fixed here and the rates are kept with it. */
 @Injectable()
