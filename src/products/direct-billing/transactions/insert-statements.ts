@@ -1,0 +1,18 @@
+import { newRowStatements } from '../../../platform/changes/new-row-statements.js';
+import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-insertion.js';
+import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { TRANSACTION_LIST } from './transaction.list.js';
+
+/** No operator and no code has been chosen for a new transaction. */
+export const NEW_TRANSACTIONS = insertionOf(DirectBillingTransaction, [
+  'operator',
+  'codeReference',
+  'codeSentAt',
+  'codeCount',
+  'tryCount',
+  'rejection',
+]);
+
+export type NewTransaction = NewRowOf<typeof NEW_TRANSACTIONS>;
+
+export const INSERT_TRANSACTIONS = newRowStatements(NEW_TRANSACTIONS, TRANSACTION_LIST);
