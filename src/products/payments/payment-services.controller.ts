@@ -4,7 +4,7 @@ import type { Caller, ServiceRef } from '../../platform/access/caller.js';
 import { CurrentCaller } from '../../platform/access/current-caller.decorator.js';
 import { CurrentService } from '../../platform/access/current-service.decorator.js';
 import { Protected } from '../../platform/access/protected.decorator.js';
-import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
+import { ApiEnvelope, ApiListEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
 import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
@@ -51,7 +51,7 @@ export class PaymentServicesController {
   @Get(':serviceId/channels')
   @Protected('payment.channels')
   @ApiOperation({ summary: 'List the channels that a service can use' })
-  @ApiEnvelope([PaymentChannelResponse])
+  @ApiListEnvelope(PaymentChannelResponse)
   async channels(@CurrentService() { id }: ServiceRef, @PublicUrl() publicUrl: string): Promise<Envelope<PaymentChannelResponse[]>> {
     const channels = await this.serviceChannels.of(id);
     const usable = channels.filter(({ enabled, connector, currencies }) => enabled && connector && currencies.length > 0);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { PLN, PLN_RATE } from './rate.js';
 
@@ -13,10 +13,10 @@ const LATEST = {
 export class ExchangeRatesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** PLN for one unit, with ten decimals; null when no table has the currency. */
-  async of(currency: string): Promise<string | null> {
+  /** PLN for one unit, with ten decimals; null when no table has the currency. @param on the transaction that is under way, if any. */
+  async of(currency: string, on: EntityManager | DataSource = this.dataSource): Promise<string | null> {
     if (currency === PLN) return PLN_RATE;
-    const [row] = await runNamed<{ rate: string }>(this.dataSource, LATEST, [currency]);
+    const [row] = await runNamed<{ rate: string }>(on, LATEST, [currency]);
     return row?.rate ?? null;
   }
 }
