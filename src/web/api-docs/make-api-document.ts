@@ -24,6 +24,7 @@ export function makeApiDocument(app: INestApplication): OpenAPIObject {
     .addServer(app.get(Environment).http.publicUrl)
     .addTag('DirectBilling', 'Payments that are charged to the payer’s phone bill.')
     .addTag('SMS', 'Premium SMS: services, short numbers, received messages and the codes that payers got.')
+    .addTag('Online payments', 'BLIK, transfers, cards, wallets and vouchers, paid on the gateway’s page.')
     .addTag('Notifications', 'What partners need to know to receive notifications.')
     .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'The token that the operator of the gateway gave out.' })
     .build();

@@ -9,11 +9,14 @@ import { type NextStep, NO_STEP } from '../../../connectors/channels/port/next-s
 import type { Payer } from '../../../connectors/channels/port/payer.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
 import { whyUnusable } from '../channels/why-unusable.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../checkout/checkout-result.js';
 import { missingFields, type PayerInput, payerOf } from '../checkout/payer-details.js';
+import { revivedStep } from '../checkout/revived-step.js';
 import { sharesOf } from '../commission.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
@@ -25,6 +28,9 @@ import { AttemptAskSchedule } from './ask-schedule.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
 import { liveAttempt } from './lock-attempt.js';
 import { StartCalls } from './start-calls.js';
+
+const ATTEMPTS = insertionOf(PaymentAttempt);
+const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert() };
 
 interface Recorded {
   row: PaymentTransaction;
@@ -74,7 +80,7 @@ export class StartAttemptService {
     const now = this.clock.now();
     if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
     const live = await liveAttempt(unit, id);
-    if (live?.channel === channel) return { ok: true, step: live.next };
+    if (live?.channel === channel) return { ok: true, step: revivedStep(live.next) };
     if (live && !this.leave.isPossible(live)) return refused({ problem: 'not_possible_now' });
     if (row.attemptCount >= MAX_ATTEMPTS) return refused({ problem: 'too_many_attempts' });
     const offer = (await this.channels.of(row.serviceId, unit.tx)).find((known) => known.channel.id === channel);
@@ -84,7 +90,7 @@ export class StartAttemptService {
     if (!offer?.connector) return refused({ problem: 'channel_unusable' });
     if (live) await this.leave.within(unit, live, 'another_method');
     const attempt = this.newAttempt(row, { ...offer, connector: offer.connector }, payer, now);
-    await unit.tx.insert(PaymentAttempt, attempt);
+    await runNamed(unit.tx, INSERT_ATTEMPT, ATTEMPTS.values([attempt]));
     await unit.tx.update(PaymentTransaction, { id }, begun(row, attempt, now));
     return { row, attempt, connector: offer.connector, left: live };
   }
@@ -142,8 +148,10 @@ function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel 
   return fields.length > 0 ? refused({ problem: 'payer_details_missing', fields }) : null;
 }
 
+type Begun = Pick<PaymentTransaction, 'channel' | 'attemptCount' | 'expiresAt' | 'dueAt' | 'updatedAt'>;
+
 /** The payment lives at least as long as its attempt. */
-function begun(row: PaymentTransaction, attempt: PaymentAttempt, now: Date): Partial<PaymentTransaction> {
+function begun(row: PaymentTransaction, attempt: PaymentAttempt, now: Date): Begun {
   const expiresAt = attempt.expiresAt > row.expiresAt ? attempt.expiresAt : row.expiresAt;
   return { channel: attempt.channel, attemptCount: row.attemptCount + 1, expiresAt, dueAt: expiresAt, updatedAt: now };
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import type { GivenCustomer, GivenValue } from '../transactions/given-value.js';
+import type { GivenCustomer, GivenObject } from '../transactions/given-value.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
 
 /** One sale that is paid online. */
@@ -69,16 +69,16 @@ export class PaymentTransaction {
   customer: GivenCustomer | null;
 
   @Column('json', { nullable: true })
-  antifraud: Record<string, GivenValue> | null;
+  antifraud: GivenObject | null;
 
   @Column('json', { nullable: true })
-  billing: Record<string, GivenValue> | null;
+  billing: GivenObject | null;
 
   @Column('json', { nullable: true })
-  shipping: Record<string, GivenValue> | null;
+  shipping: GivenObject | null;
 
   @Column('json', { nullable: true })
-  cart: GivenValue[] | null;
+  cart: readonly unknown[] | null;
 
   /** The payer is sent straight there; null where the payer chooses. */
   @Column('text', { nullable: true })

@@ -3,6 +3,9 @@ import { isLosslessNumber } from 'lossless-json';
 /** JSON that a partner gave, fit to be stored. */
 export type GivenValue = string | number | boolean | null | GivenValue[] | { [key: string]: GivenValue };
 
+/** What is kept of it is looked at by name only. */
+export type GivenObject = Readonly<Record<string, unknown>>;
+
 export interface GivenCustomer {
   name?: string | null;
   email?: string | null;
@@ -25,10 +28,10 @@ export function givenValue(value: unknown): GivenValue {
 
 interface GivenParts {
   customer: GivenCustomer | null;
-  antifraud: Record<string, GivenValue> | null;
-  billing: Record<string, GivenValue> | null;
-  shipping: Record<string, GivenValue> | null;
-  cart: GivenValue[] | null;
+  antifraud: GivenObject | null;
+  billing: GivenObject | null;
+  shipping: GivenObject | null;
+  cart: readonly unknown[] | null;
 }
 
 /** What is kept of a request beside its fields. */

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { PLN } from '../currencies/rate.js';
 import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import type { GivenCustomer, GivenValue } from './given-value.js';
+import type { GivenCustomer, GivenObject } from './given-value.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
 
 const NULLABLE_TIME = { type: String, format: 'date-time', nullable: true } as const;
@@ -145,16 +145,16 @@ export class PaymentTransactionDetail {
   customer: PaymentCustomer;
 
   @ApiProperty(AS_GIVEN)
-  antifraud: Record<string, GivenValue> | null;
+  antifraud: GivenObject | null;
 
   @ApiProperty(AS_GIVEN)
-  billing: Record<string, GivenValue> | null;
+  billing: GivenObject | null;
 
   @ApiProperty(AS_GIVEN)
-  shipping: Record<string, GivenValue> | null;
+  shipping: GivenObject | null;
 
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, nullable: true, description: 'As it was given.' })
-  cart: GivenValue[] | null;
+  cart: readonly unknown[] | null;
 
   @ApiProperty(NULLABLE_TIME)
   paid_at: string | null;
