@@ -6,6 +6,7 @@ import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
+import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
 import { ATTEMPT_PROOF } from './attempt-proof.js';
@@ -35,6 +36,8 @@ import { PaymentTransaction } from './entities/payment-transaction.entity.js';
 import { HeldPaymentsQuery } from './fraud/held-payments.query.js';
 import { JudgeHeldPaymentService } from './fraud/judge-held-payment.service.js';
 import { VelocityQuery } from './fraud/velocity.query.js';
+import { NOTIFICATION_TYPE } from './notification.js';
+import { PaymentNotification } from './notification.response.js';
 import { PaymentSubjects } from './payment-subjects.js';
 import { HandleChannelReportService } from './reports/handle-channel-report.service.js';
 import { CreatePaymentService } from './services/create-payment-service.js';
@@ -102,11 +105,14 @@ export class PaymentsModule implements OnModuleInit {
     private readonly lists: CountedLists,
     private readonly proofs: EntryProofs,
     private readonly paid: PaidStatuses,
+    private readonly notifications: NotificationCatalogue,
   ) {}
 
   onModuleInit(): void {
     this.lists.register(PAYMENT_LIST);
     this.proofs.add(ATTEMPT_PROOF);
     this.paid.add(...PAID);
+    const summary = 'The status of an online payment has changed.';
+    this.notifications.add({ name: NOTIFICATION_TYPE, summary, body: PaymentNotification });
   }
 }
