@@ -9,7 +9,7 @@ let payments: PaymentWorld;
 let acquirer: FakeChannel;
 let shop: PaymentShop;
 beforeAll(async () => {
-  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_ADDRESS: '0' });
+  world = await startWorld({ ROLE: 'api' });
   payments = paymentWorld(world);
 });
 afterAll(() => world.stop());
@@ -107,7 +107,8 @@ describe('a payment', () => {
   it('has failed after ten refused attempts', async () => {
     const id = await shop.payment();
     acquirer.onStart = () => result({ outcome: 'failed', reason: 'issuer_declined' } as never);
-    for (let tries = 0; tries < 10; tries += 1) expect(await shop.begin(id)).toMatchObject({ problem: 'declined', reason: 'issuer_declined' });
+    for (let tries = 0; tries < 10; tries += 1)
+      expect(await shop.begin(id)).toMatchObject({ problem: 'declined', reason: 'issuer_declined' });
     expect(await shop.status(id)).toBe('failure');
     expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
   });

@@ -32,7 +32,10 @@ export class DirectBillingNotification {
   @ApiProperty({ enum: DIRECT_BILLING_STATUSES })
   status: DirectBillingStatus;
 
-  @ApiProperty({ type: DirectBillingNotifiedValues, description: 'Written with two decimals, or as short as possible where the service wants it.' })
+  @ApiProperty({
+    type: DirectBillingNotifiedValues,
+    description: 'Written with two decimals, or as short as possible where the service wants it.',
+  })
   values: DirectBillingNotifiedValues;
 
   @ApiPropertyOptional({ type: DirectBillingNotifiedReturns })

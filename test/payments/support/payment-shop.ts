@@ -91,9 +91,10 @@ async function openShop(
   const create: PaymentShop['create'] = (body = {}, call = {}) =>
     world.http.post(`${base}/transactions`, { token: shop.token, body: { amount: 12.3, ...body }, ...call });
   const attempts: PaymentShop['attempts'] = (id) =>
-    world.database.query('SELECT reference, channel, state, reason FROM payment_attempt WHERE transaction_id = $1 ORDER BY started_at, reference', [
-      id,
-    ]);
+    world.database.query(
+      'SELECT reference, channel, state, reason FROM payment_attempt WHERE transaction_id = $1 ORDER BY started_at, reference',
+      [id],
+    );
   return {
     shop,
     serviceId,
@@ -113,7 +114,13 @@ async function openShop(
     code: (id, code) => world.get(SubmitBlikCodeService).run(id, code, PAYER),
     async report(id, outcome, reference) {
       const about = reference ?? (await attempts(id)).at(-1)?.reference ?? '';
-      const event = { kind: 'attempt', eventId: `event-${(reports += 1)}`, providerRef: null, reference: referenceOf(about), result: result(outcome) };
+      const event = {
+        kind: 'attempt',
+        eventId: `event-${(reports += 1)}`,
+        providerRef: null,
+        reference: referenceOf(about),
+        result: result(outcome),
+      };
       return world.http.post('/connectors/channels/fake/reports', { body: event });
     },
     ipnKey: async () => (await world.get(ServiceKeys).signingKeys(serviceId)).bodyKey,

@@ -22,9 +22,7 @@ export class SendTestNotificationService {
     const [subjectId, nonce] = [uuidv7(), randomBytes(8).toString('hex')];
     const at = this.clock.now();
     const body = testNotification({ serviceId, nonce, at, zone: this.environment.app.displayTimeZone });
-    await this.dataSource.transaction((tx) =>
-      this.outbox.append(tx, [{ serviceId, subjectId, type: TEST_TYPE, body, occurredAt: at }]),
-    );
+    await this.dataSource.transaction((tx) => this.outbox.append(tx, [{ serviceId, subjectId, type: TEST_TYPE, body, occurredAt: at }]));
     this.outbox.wake(serviceId);
     return { subjectId, nonce };
   }

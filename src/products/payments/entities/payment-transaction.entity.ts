@@ -32,7 +32,7 @@ export class PaymentTransaction {
   plnMinor: number;
 
   /** Decimal text with ten decimals: what one unit of `currency` is worth in PLN. */
-  @Column('numeric')
+  @Column('numeric', { precision: 20, scale: 10 })
   plnRate: string;
 
   /** The last one that was begun; once it is paid, the one that took the money. */

@@ -10,6 +10,8 @@ import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
 const NULLABLE_TIME = { type: String, format: 'date-time', nullable: true } as const;
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
 const AS_GIVEN = { type: 'object', additionalProperties: true, nullable: true, description: 'As it was given.' } as const;
+const ADDRESS = { surname: 'Kowalski', street: 'Prosta', city: 'Warszawa', postalCode: '00-001', country: 'PL' };
+const CART = [{ name: 'A golden sword', quantity: 1, price: 12.3, producer: null, category: null, code: null }];
 
 type Listed = Pick<PaymentTransaction, 'id' | 'status' | 'plnMinor' | 'control' | 'channel' | 'paidAt' | 'createdAt' | 'updatedAt'>;
 
@@ -144,16 +146,22 @@ export class PaymentTransactionDetail {
   @ApiProperty({ type: PaymentCustomer })
   customer: PaymentCustomer;
 
-  @ApiProperty(AS_GIVEN)
+  @ApiProperty({ ...AS_GIVEN, example: { useragent: 'Mozilla/5.0', systemId: 'u-7' } })
   antifraud: GivenObject | null;
 
-  @ApiProperty(AS_GIVEN)
+  @ApiProperty({ ...AS_GIVEN, example: ADDRESS })
   billing: GivenObject | null;
 
-  @ApiProperty(AS_GIVEN)
+  @ApiProperty({ ...AS_GIVEN, example: ADDRESS })
   shipping: GivenObject | null;
 
-  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, nullable: true, description: 'As it was given.' })
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'object', additionalProperties: true },
+    nullable: true,
+    description: 'As it was given.',
+    example: CART,
+  })
   cart: readonly unknown[] | null;
 
   @ApiProperty(NULLABLE_TIME)
