@@ -43,6 +43,7 @@ export interface PaymentShop {
 export interface PaymentWorld {
   world: World;
   acquirer: FakeChannel;
+  connectors: ChannelConnectors;
   open(options?: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop }): Promise<PaymentShop>;
   /** What is due at the acquirer is done. */
   ask(): Promise<number>;
@@ -55,10 +56,12 @@ let reports = 0;
 
 /** A gateway with an acquirer of the test's own. The world should have the role `api`: what is due happens when a test asks for it. */
 export function paymentWorld(world: World, acquirer = new FakeChannel('fake')): PaymentWorld {
-  acquirer.into(world.get(ChannelConnectors));
+  const connectors = world.get(ChannelConnectors);
+  acquirer.into(connectors);
   return {
     world,
     acquirer,
+    connectors,
     open: (options) => openShop(world, options),
     ask: () => world.get(AskAttemptsService).run(acquirer.name),
     expire: () => world.get(ExpirePaymentsService).run(),
