@@ -17,6 +17,8 @@ export interface World {
   /** The simulated parties. */
   sandbox: RunningSandbox;
   database: DataSource;
+  /** What another program needs to work on the same database, such as the command line. */
+  settings: NodeJS.ProcessEnv;
   /** A partner with one DirectBilling service, a token for everything and a receiver that acknowledges. */
   partner(options?: ShopOptions): Promise<Shop>;
   /** Moves business time forward. */
@@ -67,6 +69,13 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
       return gateway.sandbox ?? missingSandbox();
     },
     database: source,
+    settings: {
+      DATABASE_URL: database.appUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      ENCRYPTION_KEYS,
+      SANDBOX: 'on',
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    },
     async partner(options) {
       const receiver = await Receiver.start();
       receivers.push(receiver);
