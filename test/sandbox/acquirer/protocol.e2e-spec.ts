@@ -24,7 +24,7 @@ describe('smoke', () => {
     console.log(await connector.refund(aRefund(b, 100)));
     await world.forward(2);
     console.log(await world.sandbox.deliverReports('due'));
-    console.log(world.rawReportsOn(code.reference).map(r=>r.body.toString()));
-    expect(signMessage(SECRET,{subject:'',body:''},new Date())).toBeDefined();
+    console.log(world.rawReportsOn(code.reference).map((r) => r.body.toString()));
+    expect(signMessage(SECRET, { subject: '', body: '' }, new Date())).toBeDefined();
   });
 });

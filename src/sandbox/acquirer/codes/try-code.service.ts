@@ -7,7 +7,9 @@ import { ChangePaymentService } from '../payments/change-payment.service.js';
 import type { Payment } from '../payments/payment.js';
 import { StoryWriter } from '../payments/story-writer.js';
 import type { CodeOrder } from '../protocol/orders.js';
+import { FIRST_BANK } from './banks.js';
 import { CodeReading } from './code-reading.js';
+import { rememberAlias } from './remember-alias.js';
 
 /** Takes a BLIK code or an alias for a payment that waits for one. */
 @Injectable()
@@ -48,6 +50,8 @@ export class TryCodeService {
     );
     if (!fresh) return 'at once';
     await this.stories.write(tx, { payment, code: order.reference }, read.steps);
+    // Otherwise the bank's app remembers it, once the payer has agreed there.
+    if (register && read.steps[0]?.state === 'PAID') await rememberAlias(tx, register.value, register.label, FIRST_BANK.id);
     return read.answering;
   }
 }
