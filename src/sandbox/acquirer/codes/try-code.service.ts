@@ -31,7 +31,7 @@ export class TryCodeService {
   }
 
   private async begin(tx: EntityManager, payment: Payment, order: CodeOrder): Promise<Answering> {
-    const now = await this.clock.now();
+    const now = await this.clock.now(tx);
     const read = payment.code?.state === 'WAITING' ? this.codes.another() : await this.codes.read(tx, payment, order, now);
     const register = order.kind === 'code' ? order.register : null;
     const [fresh] = await tx.query<{ number: number }[]>(

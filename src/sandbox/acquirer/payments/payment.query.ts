@@ -47,7 +47,7 @@ export class PaymentQuery {
   }
 
   private async one(where: string, key: string, runner: DataSource | EntityManager): Promise<Payment | null> {
-    const [row] = await runner.query<PaymentRow[]>(`${SELECT} WHERE ${where}`, [key, await this.clock.now()]);
+    const [row] = await runner.query<PaymentRow[]>(`${SELECT} WHERE ${where}`, [key, await this.clock.now(runner)]);
     return row ? paymentOf(row) : null;
   }
 }
