@@ -974,6 +974,97 @@ AS $function$
 
 CREATE SCHEMA sandbox;
 
+CREATE TABLE sandbox.acquirer_code (
+  reference text NOT NULL,
+  payment_id uuid NOT NULL,
+  number integer NOT NULL,
+  bank text,
+  until timestamp with time zone NOT NULL,
+  alias_value text,
+  alias_label text,
+  alternatives jsonb DEFAULT '[]'::jsonb NOT NULL,
+  CONSTRAINT acquirer_code_pkey PRIMARY KEY (reference),
+  CONSTRAINT acquirer_code_number_once UNIQUE (payment_id, number),
+  CONSTRAINT acquirer_code_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id)
+);
+CREATE INDEX acquirer_code_of_bank ON sandbox.acquirer_code USING btree (bank, until);
+
+CREATE TABLE sandbox.acquirer_payment (
+  id uuid NOT NULL,
+  reference text NOT NULL,
+  method text NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  description text NOT NULL,
+  return_url text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT acquirer_payment_pkey PRIMARY KEY (id),
+  CONSTRAINT acquirer_payment_reference_once UNIQUE (reference),
+  CONSTRAINT acquirer_payment_amount_positive CHECK (amount_minor > 0)
+);
+CREATE INDEX acquirer_payment_age ON sandbox.acquirer_payment USING btree (made_at);
+
+CREATE TABLE sandbox.acquirer_refund (
+  reference text NOT NULL,
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  amount_minor bigint NOT NULL,
+  CONSTRAINT acquirer_refund_pkey PRIMARY KEY (reference),
+  CONSTRAINT acquirer_refund_id_key UNIQUE (id),
+  CONSTRAINT acquirer_refund_amount_positive CHECK (amount_minor > 0),
+  CONSTRAINT acquirer_refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id)
+);
+CREATE INDEX acquirer_refund_of_payment ON sandbox.acquirer_refund USING btree (payment_id);
+
+CREATE TABLE sandbox.acquirer_step (
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  refund text,
+  code text,
+  state text NOT NULL,
+  cause text,
+  amount_minor bigint NOT NULL,
+  event_id uuid NOT NULL,
+  announced boolean NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  next_attempt_at timestamp with time zone NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  delivered_at timestamp with time zone,
+  CONSTRAINT acquirer_step_pkey PRIMARY KEY (id),
+  CONSTRAINT acquirer_step_state_known CHECK (
+CASE
+    WHEN refund IS NULL THEN state = ANY (ARRAY['AUTHORIZED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'CODE_FAILED'::text])
+    ELSE state = ANY (ARRAY['DONE'::text, 'REJECTED'::text, 'FAILED'::text])
+END),
+  CONSTRAINT acquirer_step_code_fkey FOREIGN KEY (code) REFERENCES sandbox.acquirer_code(reference),
+  CONSTRAINT acquirer_step_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id),
+  CONSTRAINT acquirer_step_refund_fkey FOREIGN KEY (refund) REFERENCES sandbox.acquirer_refund(reference)
+);
+CREATE INDEX acquirer_step_of_payment ON sandbox.acquirer_step USING btree (payment_id, due_at, id);
+CREATE INDEX acquirer_step_waiting ON sandbox.acquirer_step USING btree (due_at) WHERE (announced AND (delivered_at IS NULL));
+
+CREATE TABLE sandbox.bank_app_alias (
+  value text NOT NULL,
+  bank text NOT NULL,
+  label text NOT NULL,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT bank_app_alias_pkey PRIMARY KEY (value, bank)
+);
+CREATE INDEX bank_app_alias_age ON sandbox.bank_app_alias USING btree (made_at);
+
+CREATE TABLE sandbox.bank_app_code (
+  code text NOT NULL,
+  bank text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used boolean DEFAULT false NOT NULL,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT bank_app_code_pkey PRIMARY KEY (code),
+  CONSTRAINT bank_app_code_form CHECK (code ~ '^[0-9]{6}$'::text)
+);
+CREATE INDEX bank_app_code_age ON sandbox.bank_app_code USING btree (made_at);
+CREATE INDEX bank_app_code_of_bank ON sandbox.bank_app_code USING btree (bank, expires_at DESC);
+
 CREATE TABLE sandbox.inbox_attempt (
   id uuid NOT NULL,
   notification_id uuid NOT NULL,
@@ -1110,6 +1201,12 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_endpoint TO gateway_app;
 GRANT SELECT, INSERT ON webhook_endpoint_change TO gateway_app;
 GRANT SELECT, INSERT ON webhook_event TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_subject TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_code TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_payment TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_refund TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_step TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.bank_app_alias TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.bank_app_code TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_attempt TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_notification TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_receiver TO gateway_app;
