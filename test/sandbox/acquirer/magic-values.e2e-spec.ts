@@ -33,7 +33,9 @@ const deliver = () => world.sandbox.deliverReports('due');
 async function reported(reference: string): Promise<string[]> {
   const read = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readReport(raw)));
   return read.flatMap((report) =>
-    report.verdict === 'verified' ? report.events.map((event) => ('result' in event ? event.result.outcome : event.kind)) : [report.verdict],
+    report.verdict === 'verified'
+      ? report.events.map((event) => ('result' in event ? event.result.outcome : event.kind))
+      : [report.verdict],
   );
 }
 
