@@ -202,10 +202,10 @@ CREATE TRIGGER ledger_posting_guard AFTER INSERT ON ledger_posting REFERENCING N
 CREATE TABLE listing_change (
   list text NOT NULL,
   status text NOT NULL,
-  hour timestamp with time zone NOT NULL,
+  minute timestamp with time zone NOT NULL,
   slot integer NOT NULL,
   count bigint NOT NULL,
-  CONSTRAINT listing_change_pkey PRIMARY KEY (list, status, hour, slot)
+  CONSTRAINT listing_change_pkey PRIMARY KEY (list, status, minute, slot)
 ) WITH (fillfactor=50);
 
 CREATE TABLE listing_counter (
@@ -215,7 +215,7 @@ CREATE TABLE listing_counter (
   bucket timestamp with time zone NOT NULL,
   count bigint NOT NULL,
   CONSTRAINT listing_counter_pkey PRIMARY KEY (list, level, status, bucket),
-  CONSTRAINT listing_counter_level_known CHECK (level >= 0 AND level <= 2)
+  CONSTRAINT listing_counter_level_known CHECK (level >= 0 AND level <= 3)
 ) WITH (fillfactor=80);
 
 CREATE TABLE migrations (
@@ -387,9 +387,9 @@ CREATE TABLE sms_transaction (
   CONSTRAINT sms_transaction_message_id_fkey FOREIGN KEY (message_id) REFERENCES sms_inbound(message_id),
   CONSTRAINT sms_transaction_service_id_fkey FOREIGN KEY (service_id) REFERENCES sms_service(service_id)
 ) WITH (fillfactor=90);
-CREATE INDEX sms_transaction_by_from ON public.sms_transaction USING btree (service_id, from_number, created_at, id);
-CREATE INDEX sms_transaction_by_number ON public.sms_transaction USING btree (service_id, send_number, created_at, id);
-CREATE INDEX sms_transaction_by_used ON public.sms_transaction USING btree (service_id, ((used_at IS NOT NULL)), created_at, id);
+CREATE INDEX sms_transaction_by_from ON public.sms_transaction USING btree (service_id, from_number, created_at, id) INCLUDE (send_number, used_at);
+CREATE INDEX sms_transaction_by_number ON public.sms_transaction USING btree (service_id, send_number, created_at, id) INCLUDE (used_at);
+CREATE INDEX sms_transaction_by_used ON public.sms_transaction USING btree (service_id, ((used_at IS NOT NULL)), created_at, id) INCLUDE (used_at);
 CREATE UNIQUE INDEX sms_transaction_code_once ON public.sms_transaction USING btree (service_id, code) WHERE (code <> ''::text);
 CREATE INDEX sms_transaction_list ON public.sms_transaction USING btree (service_id, created_at, id);
 CREATE TRIGGER sms_transaction_used_once BEFORE UPDATE OF used_at ON sms_transaction FOR EACH ROW EXECUTE FUNCTION sms_transaction_used_once();

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { ListingModule } from '../platform/listing/listing.module.js';
 import { LedgerModule } from '../platform/ledger/ledger.module.js';
 import { PlatformModule, type PlatformOptions } from '../platform.module.js';
 import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
@@ -7,6 +8,6 @@ import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
 @Module({})
 export class CliModule {
   static forRoot(options: PlatformOptions, products: readonly Type[]): DynamicModule {
-    return { module: CliModule, imports: [PlatformModule.forRoot(options), LedgerModule, WebhooksModule, ...products] };
+    return { module: CliModule, imports: [PlatformModule.forRoot(options), LedgerModule, ListingModule, WebhooksModule, ...products] };
   }
 }

@@ -1,6 +1,7 @@
 import { Command, Help } from 'commander';
 import type { CliIo } from './cli-io.js';
 import type { CommandRunner } from './command-runner.js';
+import { addCountersCommands } from './counters/counters.commands.js';
 import { CALL, examples } from './examples.js';
 import { addDeliveriesCommands } from './deliveries/deliveries.commands.js';
 import { addLedgerCommands } from './ledger/ledger.commands.js';
@@ -52,5 +53,6 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
   for (const product of PRODUCTS) product.addCommands(program, runner);
   addWalletCommands(program, runner);
   addLedgerCommands(program, runner);
+  addCountersCommands(program, runner);
   return program;
 }

@@ -80,6 +80,7 @@ describe('the command line beside a running gateway', () => {
     ]);
     expect((await cli('wallet', 'show', shop.partnerId)).pending).toBe('7.00');
     expect((await cli('ledger', 'verify')).sound).toBe(true);
+    expect((await cli('counters', 'verify')).sound).toBe(true);
 
     shop.receiver.answer({ status: 200, body: 'OK' });
     const latest = stopped[0].id as string;

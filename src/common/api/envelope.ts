@@ -1,5 +1,5 @@
 import type { Page, PaginationBlock } from '../pagination/page.js';
-import type { PageRequest } from '../pagination/page-query.js';
+import type { PageRequest } from '../pagination/list.request.js';
 
 /** What every successful answer looks like. */
 export interface Envelope<T> {

@@ -26,11 +26,11 @@ export class FoldCountersService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.tasks.register({ name: 'fold listing counters', everyMs: EVERY_MS, run: () => this.run() });
+    this.tasks.register({ name: 'fold listing counters', everyMs: EVERY_MS, run: (signal) => this.run(signal) });
   }
 
-  async run(): Promise<void> {
-    while ((await this.fold()) === AT_ONCE);
+  async run(signal: AbortSignal): Promise<void> {
+    while ((await this.fold()) === AT_ONCE) signal.throwIfAborted();
   }
 
   /** @returns how many changes were taken. */

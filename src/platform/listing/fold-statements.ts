@@ -1,23 +1,24 @@
 import type { NamedQuery } from '../../runtime/database/named-query.js';
 
 /**
- * Moves changes that nobody is writing into the list's, the day's and the hour's counter, so it waits for no transaction; nothing else
- * writes these. Parameter: most changes to take. Answers how many it took, with each counter that is now zero.
+ * Moves changes that nobody is writing into the counters of the list, the day, the hour and the minute, so it waits for no transaction.
+ * Parameter: most changes to take. Answers how many it took, with each counter that is now zero.
  */
 export const FOLD: NamedQuery = {
   name: 'listing-fold',
   text: `
     WITH due AS (
-      SELECT list, status, hour, slot FROM listing_change LIMIT $1 FOR UPDATE SKIP LOCKED
+      SELECT list, status, minute, slot FROM listing_change LIMIT $1 FOR UPDATE SKIP LOCKED
     ), taken AS (
       DELETE FROM listing_change fresh USING due
-      WHERE (fresh.list, fresh.status, fresh.hour, fresh.slot) = (due.list, due.status, due.hour, due.slot)
+      WHERE (fresh.list, fresh.status, fresh.minute, fresh.slot) = (due.list, due.status, due.minute, due.slot)
       RETURNING fresh.*
     ), folded AS (
       INSERT INTO listing_counter AS counter (list, level, status, bucket, count)
       SELECT list, level, status, bucket, sum(count)
       FROM taken CROSS JOIN LATERAL (VALUES
-        (0, timestamptz 'epoch'), (1, date_trunc('day', hour, 'UTC')), (2, hour)) AS of_level (level, bucket)
+        (0, timestamptz 'epoch'), (1, date_trunc('day', minute, 'UTC')), (2, date_trunc('hour', minute, 'UTC')), (3, minute)
+      ) AS of_level (level, bucket)
       GROUP BY list, level, status, bucket HAVING sum(count) <> 0 ORDER BY list, level, status, bucket
       ON CONFLICT (list, level, status, bucket) DO UPDATE SET count = counter.count + excluded.count
       RETURNING list, level, status, bucket, count
@@ -26,11 +27,18 @@ export const FOLD: NamedQuery = {
     FROM (SELECT count(*)::int AS taken FROM taken) AS total LEFT JOIN folded AS empty ON empty.count = 0`,
 };
 
-/** Parameters, per counter: list, level, status, bucket. Counters that have come to nothing would only make a seek read more. */
+/**
+ * Parameters, per counter: list, level, status, bucket. Counters that have come to nothing would only make a seek read more; one that
+ * somebody is writing stays.
+ */
 export const DROP_EMPTY: NamedQuery = {
   name: 'listing-drop-empty',
   text: `
-    DELETE FROM listing_counter counter USING unnest($1::text[], $2::smallint[], $3::text[], $4::timestamptz[]) AS empty (list, level, status, bucket)
-    WHERE (counter.list, counter.level, counter.status, counter.bucket) = (empty.list, empty.level, empty.status, empty.bucket)
-      AND counter.count = 0`,
+    WITH empty AS (
+      SELECT list, level, status, bucket FROM listing_counter
+      WHERE (list, level, status, bucket) IN (SELECT * FROM unnest($1::text[], $2::smallint[], $3::text[], $4::timestamptz[])) AND count = 0
+      ORDER BY list, level, status, bucket FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM listing_counter counter USING empty
+    WHERE (counter.list, counter.level, counter.status, counter.bucket) = (empty.list, empty.level, empty.status, empty.bucket)`,
 };

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { FoldCountersService } from './fold-counters.service.js';
 import { ListingCounters } from './listing-counters.js';
-import { ListingPages } from './listing-pages.js';
+import { ListPages } from './lists/list-pages.js';
+import { CountedLists } from './verification/counted-lists.js';
+import { VerifyCountersService } from './verification/verify-counters.service.js';
 
-@Module({ providers: [ListingCounters, ListingPages, FoldCountersService], exports: [ListingCounters, ListingPages] })
+@Module({
+  providers: [CountedLists, FoldCountersService, ListingCounters, ListPages, VerifyCountersService],
+  exports: [CountedLists, ListingCounters, ListPages, VerifyCountersService],
+})
 export class ListingModule {}

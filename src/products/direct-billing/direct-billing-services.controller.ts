@@ -7,7 +7,7 @@ import { Protected } from '../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
-import { PageQuery, pageRequest } from '../../common/pagination/page-query.js';
+import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
@@ -32,7 +32,7 @@ export class DirectBillingServicesController {
   @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentCaller() caller: Caller,
-    @Query() query: PageQuery,
+    @Query() query: ListRequest,
     @RequestUrl() url: string,
     @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<DirectBillingServiceResponse>> {

@@ -1,24 +1,24 @@
 import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { ServiceRef } from '../../platform/access/caller.js';
 import { CurrentService } from '../../platform/access/current-service.decorator.js';
 import { Protected } from '../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
-import { pageRequest } from '../../common/pagination/page-query.js';
+import { pageRequest } from '../../common/pagination/list.request.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { PublicUrl } from '../../runtime/http/public-url.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
+import { ListPages } from '../../platform/listing/lists/list-pages.js';
 import { Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../platform/idempotency/idempotent-request.js';
-import { DIRECT_BILLING_STATUSES } from './transactions/transaction-transitions.js';
 import { CreateDirectBillingTransactionRequest } from './dto/create-transaction.request.js';
-import { TransactionListRequest } from './dto/transaction-list.query.js';
+import { DirectBillingTransactionListRequest } from './dto/transaction-list.request.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
-import { DirectBillingTransactionListQuery } from './transactions/transaction-list.query.js';
+import { TRANSACTION_LIST } from './transactions/transaction.list.js';
 import {
   DirectBillingTransactionCreated,
   DirectBillingTransactionDetail,
@@ -30,36 +30,23 @@ import {
 export class DirectBillingTransactionsController {
   constructor(
     private readonly createTransaction: CreateDirectBillingTransactionService,
-    private readonly transactions: DirectBillingTransactionListQuery,
+    private readonly lists: ListPages,
     private readonly showTransaction: ShowDirectBillingTransactionQuery,
   ) {}
 
   @Get()
   @Protected('directbilling.transactions')
   @ApiOperation({ summary: 'List DirectBilling transactions' })
-  @ApiQuery({ name: 'filter[status]', required: false, schema: { type: 'string', enum: [...DIRECT_BILLING_STATUSES] } })
-  @ApiQuery({
-    name: 'filter[phoneNumber]',
-    required: false,
-    schema: { type: 'string', maxLength: 32 },
-    description: 'Number the transaction was made from.',
-  })
-  @ApiQuery({
-    name: 'filter[control]',
-    required: false,
-    schema: { type: 'string', maxLength: 128 },
-    description: 'The partner’s own field.',
-  })
   @ApiPagedEnvelope(DirectBillingTransactionListItem)
   @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentService() service: ServiceRef,
-    @Query() query: TransactionListRequest,
+    @Query() query: DirectBillingTransactionListRequest,
     @RequestUrl() url: string,
     @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<DirectBillingTransactionListItem>> {
     const request = pageRequest(query);
-    const page = await this.transactions.run(service.id, query.filter ?? {}, request);
+    const page = await this.lists.read(TRANSACTION_LIST, service.id, query.filter ?? {}, request);
     return pagedEnvelope(page, request, url, (row) => DirectBillingTransactionListItem.from(row, zone));
   }
 

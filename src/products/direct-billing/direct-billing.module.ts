@@ -5,6 +5,7 @@ import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
+import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
 import { CHARGE_PROOF } from './charge-proof.js';
@@ -37,7 +38,7 @@ import { ExpireTransactionsService } from './transactions/expire-transactions.se
 import { InsertTransactionService } from './transactions/insert-transaction.service.js';
 import { InspectDirectBillingTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
-import { DirectBillingTransactionListQuery } from './transactions/transaction-list.query.js';
+import { TRANSACTION_LIST } from './transactions/transaction.list.js';
 import type { DirectBillingStatus } from './transactions/transaction-transitions.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
@@ -57,7 +58,6 @@ const EXPORTED = [
   ShowDirectBillingTransactionQuery,
   SubmitCodeService,
   TariffListQuery,
-  DirectBillingTransactionListQuery,
 ];
 
 /** Notifications of it are about money that was taken: they are watched most closely. */
@@ -86,15 +86,17 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
     ReverseChargeService,
     SetTariffService,
   ],
-  exports: EXPORTED,
+  exports: [...EXPORTED, ListingModule],
 })
 export class DirectBillingModule implements OnModuleInit {
   constructor(
+    private readonly lists: CountedLists,
     private readonly proofs: EntryProofs,
     private readonly paid: PaidStatuses,
   ) {}
 
   onModuleInit(): void {
+    this.lists.register(TRANSACTION_LIST);
     this.proofs.add(CHARGE_PROOF);
     this.paid.add(PAID);
   }

@@ -6,11 +6,11 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
-import { PageQuery, pageRequest } from '../../common/pagination/page-query.js';
+import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { CATALOGUE, findNumber, SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
-import { pageOf } from './numbers/page-of.js';
+import { pageOf } from '../../common/pagination/page-of.js';
 
 /** Stands before the controllers of `sms/:serviceId`: `numbers` is never taken for a service id. */
 @ApiTags('SMS')
@@ -21,7 +21,7 @@ export class SmsNumbersController {
   @ApiOperation({ summary: 'List all short numbers' })
   @ApiPagedEnvelope(SmsNumberResponse)
   @ApiErrors('VALIDATION_ERROR')
-  list(@Query() query: PageQuery, @RequestUrl() url: string): PagedEnvelope<SmsNumberResponse> {
+  list(@Query() query: ListRequest, @RequestUrl() url: string): PagedEnvelope<SmsNumberResponse> {
     const request = pageRequest(query);
     return pagedEnvelope(pageOf(CATALOGUE, request), request, url, (row) => SmsNumberResponse.from(row));
   }

@@ -8,7 +8,7 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
-import { PageQuery, pageRequest } from '../../common/pagination/page-query.js';
+import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { Idempotent } from '../../platform/idempotency/idempotent.decorator.js';
@@ -21,7 +21,7 @@ import type { CheckedCode } from './codes/code-statements.js';
 import { CheckSmsCodeRequest } from './dto/check-code.request.js';
 import { SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
-import { pageOf } from './numbers/page-of.js';
+import { pageOf } from '../../common/pagination/page-of.js';
 import { ServiceNumbersQuery } from './numbers/service-numbers.query.js';
 import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { SmsServiceListItem, SmsServiceResponse } from './services/service.responses.js';
@@ -43,7 +43,7 @@ export class SmsServicesController {
   @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentCaller() caller: Caller,
-    @Query() query: PageQuery,
+    @Query() query: ListRequest,
     @RequestUrl() url: string,
     @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<SmsServiceListItem>> {
@@ -89,7 +89,7 @@ export class SmsServicesController {
   @ApiErrors('VALIDATION_ERROR')
   async listNumbers(
     @CurrentService() { id }: ServiceRef,
-    @Query() query: PageQuery,
+    @Query() query: ListRequest,
     @RequestUrl() url: string,
   ): Promise<PagedEnvelope<SmsNumberResponse>> {
     const request = pageRequest(query);

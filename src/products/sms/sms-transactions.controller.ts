@@ -1,45 +1,31 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { ServiceRef } from '../../platform/access/caller.js';
 import { CurrentService } from '../../platform/access/current-service.decorator.js';
 import { Protected } from '../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
-import { pageRequest } from '../../common/pagination/page-query.js';
+import { pageRequest } from '../../common/pagination/list.request.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
+import { ListPages } from '../../platform/listing/lists/list-pages.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
-import { SmsTransactionListRequest } from './dto/transaction-list.query.js';
-import { SHORT_NUMBERS } from './numbers/catalogue.js';
+import { SmsTransactionListRequest } from './dto/transaction-list.request.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
-import { SmsTransactionListQuery } from './transactions/transaction-list.query.js';
+import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 import { SmsTransactionResponse } from './transactions/transaction.response.js';
 
 @ApiTags('SMS')
 @Controller('sms/:serviceId/transactions')
 export class SmsTransactionsController {
   constructor(
-    private readonly transactions: SmsTransactionListQuery,
+    private readonly lists: ListPages,
     private readonly showTransaction: ShowSmsTransactionQuery,
   ) {}
 
   @Get()
   @Protected('sms.services.transactions')
   @ApiOperation({ summary: 'List SMS transactions' })
-  @ApiQuery({
-    name: 'filter[from]',
-    required: false,
-    schema: { type: 'string', pattern: '^\\+?\\d{1,15}$' },
-    description: 'Number the message was sent from.',
-  })
-  @ApiQuery({ name: 'filter[code]', required: false, schema: { type: 'string', maxLength: 64 } })
-  @ApiQuery({ name: 'filter[used]', required: false, type: Boolean, description: 'Whether the code has been used.' })
-  @ApiQuery({
-    name: 'filter[send_number]',
-    required: false,
-    schema: { type: 'integer', enum: [...SHORT_NUMBERS] },
-    description: 'Number the message was sent to.',
-  })
   @ApiPagedEnvelope(SmsTransactionResponse)
   @ApiErrors('VALIDATION_ERROR')
   async list(
@@ -49,7 +35,7 @@ export class SmsTransactionsController {
     @DisplayZone() zone: string,
   ): Promise<PagedEnvelope<SmsTransactionResponse>> {
     const request = pageRequest(query);
-    const page = await this.transactions.run(service.id, query.filter ?? {}, request);
+    const page = await this.lists.read(SMS_TRANSACTION_LIST, service.id, query.filter ?? {}, request);
     return pagedEnvelope(page, request, url, (row) => SmsTransactionResponse.from(row, zone));
   }
 

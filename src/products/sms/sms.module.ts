@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
+import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { OutboundModule } from '../../platform/outbound/outbound.module.js';
 import { EndpointSlots } from '../../platform/outbound/turns/endpoint-slots.js';
 import { CheckCodeService } from './codes/check-code.service.js';
@@ -33,7 +34,7 @@ import { SellMessageService } from './transactions/sell-message.service.js';
 import { SMS_TRANSACTION_PROOF } from './transaction-proof.js';
 import { SellTogetherService } from './transactions/sell-together.service.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
-import { SmsTransactionListQuery } from './transactions/transaction-list.query.js';
+import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 
 /** What other parts use: the controllers, the demo and the command line. */
 const EXPORTED = [
@@ -49,7 +50,6 @@ const EXPORTED = [
   ServiceDetailsQuery,
   ServiceNumbersQuery,
   ShowSmsTransactionQuery,
-  SmsTransactionListQuery,
   UploadPackService,
 ];
 
@@ -70,12 +70,16 @@ const EXPORTED = [
     SmsDueWork,
     TakePackCodeService,
   ],
-  exports: EXPORTED,
+  exports: [...EXPORTED, ListingModule],
 })
 export class SmsModule implements OnModuleInit {
-  constructor(private readonly proofs: EntryProofs) {}
+  constructor(
+    private readonly lists: CountedLists,
+    private readonly proofs: EntryProofs,
+  ) {}
 
   onModuleInit(): void {
+    this.lists.register(SMS_TRANSACTION_LIST);
     this.proofs.add(SMS_TRANSACTION_PROOF);
   }
 }

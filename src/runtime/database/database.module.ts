@@ -8,6 +8,9 @@ import { connectionLimits } from './connection-limits.js';
 import { allowOneConnection } from './one-connection.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 
+/** Statements are short: what the server compiles for those that it takes for long ones costs more than all their work. */
+const WITHOUT_COMPILING = '-c jit=off';
+
 /** The application's connection pool, as the role that cannot change the schema. */
 @Global()
 @Module({})
@@ -32,7 +35,7 @@ export class DatabaseModule {
           synchronize: false,
           retryAttempts: 0,
           applicationName: 'gateway',
-          extra: connectionLimits(config),
+          extra: { ...connectionLimits(config), options: WITHOUT_COMPILING },
         }),
       ],
       exports: [TypeOrmModule],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import type { Page } from '../../../common/pagination/page.js';
-import type { PageRequest } from '../../../common/pagination/page-query.js';
+import type { PageRequest } from '../../../common/pagination/list.request.js';
 import { Service } from './service.entity.js';
 import type { Area } from './service-status.js';
 

@@ -3,7 +3,7 @@ import { keepAnswers } from '../../../platform/idempotency/keep-statement.js';
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-insertion.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
-import { transactionListOf } from './transaction-list.js';
+import { TRANSACTION_LIST } from './transaction.list.js';
 
 /** The rows' parameters come first, then those of the answers. No operator and no code has been chosen for a new transaction. */
 export const NEW_TRANSACTIONS = insertionOf(DirectBillingTransaction, [
@@ -17,7 +17,7 @@ export const NEW_TRANSACTIONS = insertionOf(DirectBillingTransaction, [
 
 export type NewTransaction = NewRowOf<typeof NEW_TRANSACTIONS>;
 
-const COUNTED = countChanges(`SELECT ${transactionListOf('service_id')} AS list, status, created_at, 1::bigint AS by FROM made`);
+const COUNTED = countChanges(`SELECT ${TRANSACTION_LIST.counterSql('service_id')} AS list, status, created_at, 1::bigint AS by FROM made`);
 
 /** Rows and the list's counters: everything that new transactions write, in one round trip. */
 export const INSERT_TRANSACTIONS: NamedQuery = {

@@ -2,7 +2,7 @@ import type { Subject } from '../../../platform/changes/subject.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { payedEntry } from '../ledger-entries.js';
 import { NOTIFICATION_TYPE, notificationBody } from '../notification.js';
-import { transactionList } from './transaction-list.js';
+import { TRANSACTION_LIST } from './transaction.list.js';
 import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transaction-transitions.js';
 
 /** What follows from each change of a transaction: its notification, its place in the list and, once it is payed, the sale. */
@@ -14,7 +14,7 @@ export const TRANSACTION: Subject<DirectBillingTransaction, DirectBillingStatus>
   state: 'status',
   serviceOf: ({ serviceId }) => serviceId,
   traceOf: ({ traceParent }) => traceParent,
-  list: ({ serviceId, createdAt }) => ({ list: transactionList(serviceId), createdAt }),
+  list: ({ serviceId, createdAt }) => ({ list: TRANSACTION_LIST.counter(serviceId), createdAt }),
   event: (row, factsOf) => ({ type: NOTIFICATION_TYPE, body: notificationBody(row, factsOf(row.serviceId).amountRendering) }),
   entry: (row, at, factsOf) => (row.status === 'transaction_db_payed' ? payedEntry(row, factsOf(row.serviceId).partnerId, at) : null),
 };

@@ -2,7 +2,7 @@ import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { countChanges } from '../../../platform/listing/listing-statements.js';
 import { SmsTransaction } from '../entities/sms-transaction.entity.js';
-import { smsTransactionListOf, usedStatus } from '../transactions/transaction-list.js';
+import { SMS_TRANSACTION_LIST, usedStatus } from '../transactions/transaction.list.js';
 
 export const CODE = selectionOf(SmsTransaction, ['code', 'fromNumber', 'sendNumber', 'netMinor', 'test']);
 
@@ -21,7 +21,7 @@ export const USE_CODE: NamedQuery = {
     WITH used AS (
       UPDATE sms_transaction SET used_at = $4 WHERE ${OF_CODE} AND used_at IS NULL RETURNING *
     ), ${countChanges(`
-      SELECT ${smsTransactionListOf('service_id')} AS list, status, created_at, by
+      SELECT ${SMS_TRANSACTION_LIST.counterSql('service_id')} AS list, status, created_at, by
       FROM used, (VALUES ('${usedStatus(false)}', -1::bigint), ('${usedStatus(true)}', 1::bigint)) AS moved (status, by)`)}
     SELECT ${CODE.columns()}, NULL::timestamptz AS "usedAt" FROM used`,
 };

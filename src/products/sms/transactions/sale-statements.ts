@@ -3,7 +3,7 @@ import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-i
 import { countChanges } from '../../../platform/listing/listing-statements.js';
 import { SmsTransaction } from '../entities/sms-transaction.entity.js';
 import { CLAIM_MESSAGES, MESSAGES } from '../inbound/claim-statement.js';
-import { smsTransactionListOf, usedStatus } from './transaction-list.js';
+import { SMS_TRANSACTION_LIST, usedStatus } from './transaction.list.js';
 
 export const SALES = insertionOf(SmsTransaction, ['id', 'usedAt']);
 
@@ -17,7 +17,7 @@ export interface Sold {
 
 const SOLD = 'RETURNING id, message_id, service_id, created_at';
 const COUNTED = countChanges(
-  `SELECT ${smsTransactionListOf('service_id')} AS list, '${usedStatus(false)}'::text AS status, created_at, 1::bigint AS by FROM sold`,
+  `SELECT ${SMS_TRANSACTION_LIST.counterSql('service_id')} AS list, '${usedStatus(false)}'::text AS status, created_at, 1::bigint AS by FROM sold`,
 );
 const ANSWER = 'SELECT id, message_id AS "messageId" FROM sold';
 

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { SmsTransaction } from '../entities/sms-transaction.entity.js';
+import { type RowOf } from '../../../runtime/database/rows/row-selection.js';
+import { SMS_TRANSACTION_LIST } from './transaction.list.js';
 
-const SHOWN = selectionOf(SmsTransaction, ['id', 'fromNumber', 'sendNumber', 'code', 'usedAt', 'netMinor', 'sentAt']);
+/** One transaction shows what the list shows. */
+const SHOWN = SMS_TRANSACTION_LIST.selection;
 
 const READ = {
   name: 'sms_transaction_show',

@@ -1,0 +1,125 @@
+// Fills a database with transactions as a busy year leaves them, for measurements of lists: several services, days with nights and weekends,
+// one hour in which everybody came at once, and values that so many rows have in common. Only rows and counters are made: no
+// charges, entries or notifications. The counters are true whenever it ends, also when it is interrupted (counters verify proves it).
+// Usage: npm run bench:fill -- --data-dir .bench [--product directbilling] [--rows 5000000] [--hour 400000] [--services 3] [--days 60]
+//        DATABASE_URL=… DATABASE_OWNER_URL=… npm run bench:fill -- [--host db.example]
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { from as copyFrom } from 'pg-copy-streams';
+import { startProgress } from '../dist/cli/output/progress.js';
+import { FOLD } from '../dist/platform/listing/fold-statements.js';
+import { CHANGE } from '../dist/platform/listing/listing-statements.js';
+import { main } from '../scripts/console.mjs';
+import * as directbilling from './fill/direct-billing.mjs';
+import { hoursOf, momentsOf } from './fill/moments.mjs';
+import { planter } from './fill/planted.mjs';
+import * as sms from './fill/sms.mjs';
+import { benchmarkPartner, openTarget } from './fill/target.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    'data-dir': { type: 'string' },
+    host: { type: 'string' },
+    product: { type: 'string', default: 'directbilling' },
+    rows: { type: 'string', default: '5000000' },
+    hour: { type: 'string', default: '400000' },
+    services: { type: 'string', default: '3' },
+    days: { type: 'string', default: '60' },
+  },
+});
+const AT_ONCE = 20_000;
+const FOLDED_AT_ONCE = 5_000;
+const MINUTE_MS = 60_000;
+/** The first service has most of the rows, the busy hour all to itself. */
+const SHARE_OF_FIRST = 0.8;
+
+const product = { directbilling, sms }[options.product];
+const [rows, busyRows, serviceCount, days] = ['rows', 'hour', 'services', 'days'].map((name) => Number(options[name]));
+let interrupted = false;
+process.once('SIGINT', () => (interrupted = true));
+
+await main(async () => {
+  const target = await openTarget({ dataDir: options['data-dir'], host: options.host });
+  const progress = startProgress({ stderr: process.stderr }, 'rows');
+  progress.update(0, rows);
+  let done = 0;
+  try {
+    const services = await createServices(target.client);
+    const next = planter(busyRows + (rows - busyRows) * SHARE_OF_FIRST);
+    const now = Date.now();
+    for (const moments of batches(hoursOf({ rows, busyRows, days, now }))) {
+      if (interrupted) break;
+      const batch = moments.map(({ createdAt, busy }) => {
+        const isFirst = busy || services.length === 1 || Math.random() < SHARE_OF_FIRST;
+        const serviceId = isFirst ? services[0] : services[1 + Math.floor(Math.random() * (services.length - 1))];
+        return { serviceId, createdAt, ...product.row({ serviceId, createdAt, now, ...next(isFirst) }) };
+      });
+      await write(target.client, batch);
+      done += batch.length;
+      progress.update(done, rows);
+    }
+    await target.client.query(
+      `VACUUM (ANALYZE) ${[...product.tables.map(({ name }) => name), 'listing_counter', 'listing_change'].join(', ')}`,
+    );
+    progress.stop();
+    console.log(`${done} rows in ${services.length} services: ${services.join(', ')}`);
+  } finally {
+    progress.stop();
+    await target.close();
+  }
+});
+
+/** The moments of all hours in order, so many at once as are written together. */
+function* batches(hours) {
+  let batch = [];
+  for (const hour of hours) {
+    for (const createdAt of momentsOf(hour)) {
+      batch.push({ createdAt, busy: hour.busy });
+      if (batch.length === AT_ONCE) {
+        yield batch;
+        batch = [];
+      }
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function createServices(client) {
+  const partnerId = await benchmarkPartner(client);
+  const ids = Array.from({ length: serviceCount }, (_, index) => ((product.area === 'sms' ? 0xbe5e0000 : 0xbe0d0000) + index).toString(16));
+  for (const id of ids) {
+    const { rowCount } = await client.query(
+      `INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
+       VALUES ($1, $2, $3, 'Benchmark', 'service_active', now(), now()) ON CONFLICT DO NOTHING`,
+      [id, partnerId, product.area],
+    );
+    if (rowCount === 1) await product.addDetails(client, id);
+  }
+  return ids;
+}
+
+/** Rows and what they count as, in one transaction. */
+async function write(client, batch) {
+  await client.query('BEGIN');
+  for (const [index, { name, columns }] of product.tables.entries()) {
+    const lines = batch.map(({ values }) => `${values[index].map((value) => value ?? '\\N').join('\t')}\n`);
+    await pipeline(Readable.from([lines.join('')]), client.query(copyFrom(`COPY ${name} (${columns.join(', ')}) FROM STDIN`)));
+  }
+  await client.query(CHANGE.text, countsOf(batch));
+  await client.query('COMMIT');
+  while ((await client.query(FOLD.text, [FOLDED_AT_ONCE])).rows[0].taken === FOLDED_AT_ONCE);
+}
+
+/** By service, status and minute, as parameters. */
+function countsOf(batch) {
+  const counts = new Map();
+  for (const { serviceId, status, createdAt } of batch) {
+    const minute = Math.floor(createdAt / MINUTE_MS) * MINUTE_MS;
+    const key = `${serviceId} ${status} ${minute}`;
+    const counted = counts.get(key) ?? { list: product.list.counter(serviceId), status, minute: new Date(minute), by: 0 };
+    counts.set(key, { ...counted, by: counted.by + 1 });
+  }
+  const all = [...counts.values()];
+  return ['list', 'status', 'minute', 'by'].map((column) => all.map((counted) => counted[column]));
+}

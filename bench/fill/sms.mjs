@@ -1,0 +1,66 @@
+// Premium SMS transactions, and the messages they came with, as COPY takes them.
+import { SMS_TRANSACTION_LIST, usedStatus } from '../../dist/products/sms/transactions/transaction.list.js';
+import { PHONES } from './planted.mjs';
+
+export const list = SMS_TRANSACTION_LIST;
+export const area = 'sms';
+/** Copied in this order. */
+export const tables = [
+  {
+    name: 'sms_inbound',
+    columns: ['message_id', 'from_number', 'send_number', 'text', 'sent_at', 'received_at', 'test', 'outcome', 'service_id', 'reply'],
+  },
+  {
+    name: 'sms_transaction',
+    columns: [
+      'service_id',
+      'message_id',
+      'from_number',
+      'send_number',
+      'code',
+      'used_at',
+      'test',
+      'net_minor',
+      'gross_minor',
+      'partner_minor',
+      'sent_at',
+      'created_at',
+    ],
+  },
+];
+
+export async function addDetails(client, serviceId) {
+  await client.query("INSERT INTO sms_service (service_id, type, prefix, suffix) VALUES ($1, 'ONE_TIME_CODE', 'BENCH', $1)", [serviceId]);
+}
+
+/** How often the numbers are called. */
+const NUMBERS = [7055, 7055, 7055, 7255, 7255, 7555, 91455, 92555];
+const RUN = Date.now().toString(36);
+let made = 0;
+
+/** @returns its status, and its values for each table. Nine of ten codes are used. */
+export function row({ serviceId, createdAt, phone }) {
+  made += 1;
+  const [message, number, used] = [`bench-${RUN}-${made}`, NUMBERS[made % NUMBERS.length], Math.random() < 0.9];
+  const at = new Date(createdAt).toISOString();
+  const code = made.toString(36).toUpperCase().padStart(8, '0');
+  return {
+    status: usedStatus(used),
+    values: [
+      [message, phone, number, `BENCH.${serviceId}`, at, at, false, 'matched', serviceId, code],
+      [serviceId, message, phone, number, code, used ? at : null, false, 50, 62, 25, at, at],
+    ],
+  };
+}
+
+/** What pages are measured with. */
+export const asked = [
+  ['unused', { used: false }],
+  ['sender with 10,000', { from: PHONES.many }],
+  ['that sender, used', { from: PHONES.many, used: true }],
+  ['sender with 10', { from: PHONES.few }],
+  ['that sender to the number of every third', { from: PHONES.few, send_number: 7055 }],
+  ['number of every third', { send_number: 7055 }],
+  ['number of every third, unused', { send_number: 7055, used: false }],
+];
+export const bareColumns = { from: 'from_number', send_number: 'send_number', used: '(used_at IS NOT NULL)', code: 'code' };

@@ -1,0 +1,58 @@
+// The database that is filled or measured: one that nobody earns money with.
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../dist/runtime/database/embedded-postgres.js';
+import { migrateDatabase } from '../../dist/runtime/database/migrate.js';
+import { Stop } from '../../scripts/console.mjs';
+
+const PARTNER = 'Benchmark';
+const HERE = ['localhost', '127.0.0.1', '[::1]', '::1'];
+
+/**
+ * The one that DATABASE_URL names, or an embedded one in the folder; with the newest schema.
+ * @param {{ dataDir?: string, host?: string }} options `host` confirms that a database on another machine is meant.
+ */
+export async function openTarget({ dataDir, host }) {
+  const { DATABASE_URL, DATABASE_OWNER_URL = DATABASE_URL, NODE_ENV } = process.env;
+  if (NODE_ENV === 'production') throw new Stop('NODE_ENV is production: nothing is filled there.');
+  if (!dataDir && !DATABASE_URL) throw new Stop('Name a database: DATABASE_URL, or --data-dir for an embedded one.');
+  if (!dataDir) requireMeant(new URL(DATABASE_URL).hostname, host);
+  const cluster = dataDir && (await startEmbeddedPostgres({ dataDir: resolve(dataDir), role: 'guest', settings: SETTINGS }));
+  const [ownerUrl, appUrl] = cluster ? [cluster.ownerUrl(), cluster.appUrl()] : [DATABASE_OWNER_URL, DATABASE_URL];
+  const close = async () => cluster?.stop();
+  try {
+    await migrateDatabase(ownerUrl, { appRole: decodeURIComponent(new URL(appUrl).username) });
+    const client = new pg.Client({ connectionString: ownerUrl });
+    await client.connect();
+    await refuseForeign(client);
+    return { client, ownerUrl, appUrl, close: () => client.end().then(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB' };
+
+function requireMeant(hostname, confirmed) {
+  if (HERE.includes(hostname) || hostname === confirmed) return;
+  throw new Stop(`The database is on another machine. If that is meant, say so: --host ${hostname}`);
+}
+
+/** A database with partners of its own looks like one in service. */
+async function refuseForeign(client) {
+  const { rows } = await client.query('SELECT name FROM partner WHERE NOT demo AND name <> $1 LIMIT 3', [PARTNER]);
+  if (rows.length > 0)
+    throw new Stop(`The database has partners (${rows.map(({ name }) => name).join(', ')}): it looks like one in service.`);
+}
+
+/** The partner of all that is filled in. */
+export async function benchmarkPartner(client) {
+  const { rows: found } = await client.query('SELECT id FROM partner WHERE name = $1', [PARTNER]);
+  if (found[0]) return found[0].id;
+  const { rows: made } = await client.query(
+    'INSERT INTO partner (id, name, created_at) VALUES (gen_random_uuid(), $1, now()) RETURNING id',
+    [PARTNER],
+  );
+  return made[0].id;
+}

@@ -1,0 +1,160 @@
+// How long a page of a list takes, wherever it lies and whatever it is filtered by: the gateway over HTTP, one request after the other, and
+// beside it the bare statements that a list without counters runs, count(*) and OFFSET, on the same rows in turn. Both must agree.
+// Usage: npm run bench:fill -- --data-dir .bench && npm run bench:pages -- --data-dir .bench [--product directbilling] [--requests 40]
+//        DATABASE_URL=… DATABASE_OWNER_URL=… npm run bench:pages
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { main, Stop } from '../scripts/console.mjs';
+import * as directbilling from './fill/direct-billing.mjs';
+import * as sms from './fill/sms.mjs';
+import { benchmarkPartner, openTarget } from './fill/target.mjs';
+import { quantile } from './statistics.mjs';
+import { LIMITS_NOBODY_REACHES, startServer } from './world.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    'data-dir': { type: 'string' },
+    host: { type: 'string' },
+    product: { type: 'string', default: 'directbilling' },
+    requests: { type: 'string', default: '40' },
+  },
+});
+const SIZE = 15;
+const WARM_UP = 12;
+const product = { directbilling, sms }[options.product];
+const requests = Number(options.requests);
+const { list } = product;
+
+await main(async () => {
+  const target = await openTarget({ dataDir: options['data-dir'], host: options.host });
+  const bare = new pg.Client({ connectionString: target.appUrl });
+  let gateway;
+  try {
+    await bare.connect();
+    const serviceId = await largestService(target.client);
+    const token = await addToken(target.client);
+    gateway = await startServer(
+      'dist/main.js',
+      4100,
+      {
+        ...LIMITS_NOBODY_REACHES,
+        NODE_ENV: 'development',
+        DATABASE_URL: target.appUrl,
+        DATABASE_OWNER_URL: target.ownerUrl,
+        ENCRYPTION_KEYS: `1:${randomBytes(32).toString('base64')}`,
+        LOG_LEVEL: 'silent',
+        SANDBOX: 'off',
+        SEED_DEMO: 'off',
+        ROLE: 'api',
+        HOST: '127.0.0.1',
+      },
+      '/healthz',
+    );
+    const ask = asker(`${gateway.url}/${product.area}/${serviceId}/transactions`, token);
+    console.log('| page | matches | gateway, ms | p95 | bare statements, ms | bare / gateway |\n|---|---|---|---|---|---|');
+    for (const [label, filters] of [['all', {}], ...product.asked]) {
+      const total = (await ask({ page: 1, filters })).total;
+      for (const [where, page] of await pagesOf(target.client, serviceId, filters, total)) {
+        const ours = await measured(requests, () => ask({ page, filters }));
+        const theirs = await measured(5, () => askBare(bare, serviceId, { page, filters }));
+        if (JSON.stringify(ours.answer) !== JSON.stringify(theirs.answer))
+          throw new Error(`${label}, ${where}: the gateway and the rows disagree`);
+        const row = [
+          `${label}: ${where}`,
+          total,
+          ours.p50.toFixed(1),
+          ours.p95.toFixed(1),
+          theirs.p50.toFixed(1),
+          (theirs.p50 / ours.p50).toFixed(1),
+        ];
+        console.log(`| ${row.join(' | ')} |`);
+      }
+    }
+  } finally {
+    await gateway?.stop();
+    await removeToken(target.client);
+    await bare.end();
+    await target.close();
+  }
+});
+
+async function largestService(client) {
+  const { rows } = await client.query(
+    'SELECT list FROM listing_counter WHERE level = 0 AND starts_with(list, $1) GROUP BY list ORDER BY sum(count) DESC LIMIT 1',
+    [list.counter('')],
+  );
+  if (!rows[0]) throw new Stop('There are no rows: npm run bench:fill makes them.');
+  return rows[0].list.slice(list.counter('').length);
+}
+
+/** First, last and, in a list that is counted, the middle of its busiest minute; otherwise the middle. */
+async function pagesOf(client, serviceId, filters, total) {
+  const names = Object.keys(filters);
+  const last = Math.max(1, Math.ceil(total / SIZE));
+  if (last < 3) return [['first', 1]];
+  const counted = names.every((name) => name === list.countedBy.filter);
+  const status = counted && names[0] ? list.countedBy.statusOf(filters[names[0]]) : null;
+  const middle = counted ? ['middle of the busiest minute', await busiestPage(client, serviceId, status)] : ['middle', Math.ceil(last / 2)];
+  return [['first', 1], middle, ['last', last]];
+}
+
+async function busiestPage(client, serviceId, status) {
+  const { rows } = await client.query(
+    `WITH minute AS (SELECT bucket, sum(count) AS rows FROM listing_counter WHERE list = $1 AND level = 3 AND ($2::text IS NULL OR status = $2) GROUP BY bucket),
+     busiest AS (SELECT bucket, rows FROM minute ORDER BY rows DESC LIMIT 1)
+     SELECT ((SELECT sum(rows) FROM minute WHERE bucket > (SELECT bucket FROM busiest)) + (SELECT rows FROM busiest) / 2)::bigint AS position`,
+    [list.counter(serviceId), status],
+  );
+  return Math.floor(Number(rows[0].position) / SIZE) + 1;
+}
+
+function asker(url, token) {
+  const headers = { authorization: `Bearer ${token}` };
+  return async ({ page, filters }) => {
+    const query = new URLSearchParams({ page: String(page) });
+    for (const [name, value] of Object.entries(filters)) query.set(`filter[${name}]`, String(value));
+    const answer = await fetch(`${url}?${query}`, { headers });
+    const { data, pagination } = await answer.json();
+    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+    return { ids: data.map(({ id }) => String(id)), total: pagination.total };
+  };
+}
+
+async function askBare(client, serviceId, { page, filters }) {
+  const names = Object.keys(filters);
+  const where = [`${list.scope.name} = $1`, ...names.map((name, index) => `${product.bareColumns[name]} = $${index + 2}`)].join(' AND ');
+  const values = [serviceId, ...names.map((name) => filters[name])];
+  const [from, name] = [`FROM ${list.table} WHERE ${where}`, `bare ${names.join(' ')}`];
+  const counted = await client.query({ name: `${name} count`, text: `SELECT count(*) AS total ${from}`, values });
+  const rows = await client.query({
+    name: `${name} page`,
+    text: `SELECT ${list.selection.columns()} ${from} ORDER BY created_at DESC, id DESC OFFSET $${values.length + 1} LIMIT ${SIZE}`,
+    values: [...values, (page - 1) * SIZE],
+  });
+  return { ids: rows.rows.map(({ id }) => id), total: Number(counted.rows[0].total) };
+}
+
+async function measured(times, run) {
+  const taken = [];
+  let answer;
+  for (let index = -Math.min(WARM_UP, times); index < times; index += 1) {
+    const began = performance.now();
+    answer = await run();
+    if (index >= 0) taken.push(performance.now() - began);
+  }
+  return { answer, p50: quantile(taken, 0.5), p95: quantile(taken, 0.95) };
+}
+
+async function addToken(client) {
+  const token = randomBytes(32).toString('hex');
+  await client.query(
+    "INSERT INTO access_token (id, partner_id, name, token_hash, abilities, created_at) VALUES ($1, $2, 'bench:pages', $3, '{*}', now())",
+    [randomUUID(), await benchmarkPartner(client), createHash('sha256').update(token).digest()],
+  );
+  return token;
+}
+
+function removeToken(client) {
+  return client.query("DELETE FROM access_token WHERE name = 'bench:pages'");
+}

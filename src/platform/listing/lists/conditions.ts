@@ -1,0 +1,33 @@
+import type { FilterUse, FilterValues, Filters } from './filter.js';
+import type { List } from './list.js';
+import type { Parameters } from './parameters.js';
+
+/** A filter that a request gives, with its value as the caller has it. */
+export interface Given {
+  name: string;
+  use: FilterUse;
+  value: unknown;
+}
+
+export function givenFilters<F extends Filters>(list: List<unknown, F>, values: FilterValues<F>): Given[] {
+  return Object.entries(list.filters).flatMap(([name, filter]) => {
+    const value: unknown = values[name];
+    return value === undefined || value === null ? [] : [{ name, value, use: filter.use(value) }];
+  });
+}
+
+export function inScope(list: List, scope: string, parameters: Parameters): string {
+  return `${list.scope.name} = ${parameters.add(scope, list.scope.type)}`;
+}
+
+/**
+ * A filter's condition on a row. One that only looks at rows is written so that no index is taken for it: a plan made once for all
+ * values would take one by averages, and they know nothing of this value.
+ */
+export function condition(list: List, { name, value }: Given, use: FilterUse, parameters: Parameters): string {
+  const filter = list.filters[name];
+  if (!filter) throw new Error(`The list ${list.name} has no filter ${name}`);
+  const column = list.column(filter.property);
+  const sql = filter.matches(column.name, parameters.add(filter.compared(value), filter.type ?? column.type), use);
+  return use === 'look' && parameters.planned === 'once' ? `(${sql}) IS TRUE` : sql;
+}

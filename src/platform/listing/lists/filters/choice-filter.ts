@@ -1,0 +1,27 @@
+import { Transform } from 'class-transformer';
+import { IsIn } from 'class-validator';
+import { toNumber } from '../../../../common/pagination/to-number.js';
+import type { Filter } from '../filter.js';
+
+interface ChoiceOptions<Value> {
+  /** As the sentence of a refusal names it. */
+  label: string;
+  values: readonly Value[];
+  description?: string;
+}
+
+/** One of a few texts or whole numbers. The list's table has an index for it. */
+export function choiceFilter<P extends string, Value extends string | number>(
+  property: P,
+  { label, values, description }: ChoiceOptions<Value>,
+): Filter<P, Value> {
+  const numeric = values.every((value) => typeof value === 'number');
+  return {
+    property,
+    rules: [...(numeric ? [Transform(toNumber)] : []), IsIn([...values], { message: `The ${label} must be one of ${values.join(', ')}.` })],
+    api: { type: numeric ? 'integer' : 'string', enum: [...values], ...(description && { description }) },
+    use: () => 'index',
+    matches: (column, value) => `${column} = ${value}`,
+    compared: (value) => value,
+  };
+}

@@ -1,0 +1,32 @@
+import { Transform } from 'class-transformer';
+import { DateTime } from 'luxon';
+import { Rule } from '../../../../common/validation/characters.js';
+import type { Filter } from '../filter.js';
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/;
+const SECOND_MS = 1_000;
+
+interface MomentOptions {
+  /** As the sentence of a refusal names it. */
+  label: string;
+  /** `until`: to the end of the second that is named, since answers print no fractions of it. */
+  side: 'from' | 'until';
+  description?: string;
+}
+
+/** An end of a range of `createdAt`, in the form in which answers print moments. */
+export function momentFilter({ label, side, description }: MomentOptions): Filter<'createdAt', string> {
+  return {
+    property: 'createdAt',
+    rules: [Transform(plusSign), Rule('isTimestamp', isTimestamp, `The ${label} must be a timestamp such as 2026-11-21T13:05:09+01:00.`)],
+    api: { type: String, format: 'date-time', ...(description && { description }) },
+    use: () => 'range',
+    matches: (column, value) => `${column} ${side === 'from' ? '>=' : '<'} ${value}`,
+    compared: (text) => new Date(new Date(text).getTime() + (side === 'from' ? 0 : SECOND_MS)),
+  };
+}
+
+/** A plus sign that was not encoded arrives as a space. */
+const plusSign = ({ value }: { value: unknown }): unknown => (typeof value === 'string' ? value.replace(/ (?=\d\d:\d\d$)/, '+') : value);
+
+const isTimestamp = (value: unknown): boolean => typeof value === 'string' && TIMESTAMP.test(value) && DateTime.fromISO(value).isValid;

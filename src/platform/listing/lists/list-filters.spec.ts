@@ -1,0 +1,130 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { ListRequest } from '../../../common/pagination/list.request.js';
+import { fieldErrors } from '../../../common/validation/field-errors.js';
+import { choiceFilter } from './filters/choice-filter.js';
+import { flagFilter } from './filters/flag-filter.js';
+import { integerFilter } from './filters/integer-filter.js';
+import { momentFilter } from './filters/moment-filter.js';
+import { textFilter } from './filters/text-filter.js';
+import { defineList, type FilterValuesOf } from './list.js';
+import { ListFilters } from './list-filters.decorator.js';
+
+@Entity('parcel')
+class Parcel {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  shop: string;
+
+  @Column('text')
+  state: string;
+
+  @Column('integer')
+  weight: number;
+
+  @Column('timestamptz', { nullable: true })
+  sentAt: Date | null;
+
+  @Column('timestamptz')
+  createdAt: Date;
+}
+
+const PARCEL_LIST = defineList(Parcel, {
+  name: 'parcels',
+  scope: 'shop',
+  columns: ['id'],
+  countedBy: { filter: 'state', sql: 'state', statusOf: (state: string) => state },
+  filters: {
+    state: choiceFilter('state', { label: 'state', values: ['ready', 'gone'] as const, description: 'Where it is.' }),
+    class: choiceFilter('weight', { label: 'class', values: [1, 5] as const }),
+    note: textFilter('state', { label: 'note', max: 3 }),
+    from: textFilter('state', {
+      label: 'from',
+      form: /^\+?\d+$/,
+      read: (text) => /^\+?(\d+)$/.exec(text)?.[1] ?? null,
+      sentence: 'The from must be digits.',
+    }),
+    sent: flagFilter('sentAt', { label: 'sent', asPresence: true }),
+    weight: integerFilter('weight', { label: 'weight', min: 1, max: 50 }),
+    since: momentFilter({ label: 'since', side: 'from' }),
+  },
+  pageSize: 20,
+});
+@ListFilters(PARCEL_LIST)
+class ParcelListRequest extends ListRequest {
+  override filter?: FilterValuesOf<typeof PARCEL_LIST>;
+}
+
+function read(query: Record<string, unknown>): { filter: unknown; refused: unknown } {
+  const options = { excludeExtraneousValues: true, exposeUnsetFields: false }; // as the validation pipe reads a query
+  const request = plainToInstance(ParcelListRequest, query, options);
+  return { filter: request.filter, refused: fieldErrors(validateSync(request, { stopAtFirstError: true })) };
+}
+
+describe('the filters of a list’s request', () => {
+  it.each([
+    ['state', 'ready', 'ready'],
+    ['class', '5', 5],
+    ['note', '', ''],
+    ['from', '007', '007'],
+    ['from', ' 48', ' 48'],
+    ['sent', '1', true],
+    ['sent', 'false', false],
+    ['weight', '50', 50],
+    ['since', '2026-11-21T13:05:09+01:00', '2026-11-21T13:05:09+01:00'],
+    ['since', '2026-11-21T13:05:09 01:00', '2026-11-21T13:05:09+01:00'],
+    ['since', '2026-11-21T13:05:09Z', '2026-11-21T13:05:09Z'],
+  ])('takes filter[%s]=%s', (name, text, value) => {
+    expect(read({ filter: { [name]: text } })).toEqual({ filter: { [name]: value }, refused: {} });
+  });
+
+  it.each([
+    ['state', 'lost', 'The state must be one of ready, gone.'],
+    ['class', '2', 'The class must be one of 1, 5.'],
+    ['class', ['1'], 'The class must be one of 1, 5.'],
+    ['note', 'long', 'The note must be text of at most 3 characters without control characters.'],
+    ['note', { a: '1' }, 'The note must be text of at most 3 characters without control characters.'],
+    ['from', '7a', 'The from must be digits.'],
+    ['from', '  7', 'The from must be digits.'],
+    ['from', ['7'], 'The from must be digits.'],
+    ['sent', 'maybe', 'The sent must be true or false.'],
+    ['sent', 'constructor', 'The sent must be true or false.'],
+    ['weight', '1.5', 'The weight must be a whole number.'],
+    ['weight', '0', 'The weight must be at least 1.'],
+    ['weight', '51', 'The weight must be at most 50.'],
+    ['since', '2026-11-21', 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
+    ['since', '2026-02-30T13:05:09Z', 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
+    ['since', ['2026-11-21T13:05:09Z'], 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
+  ])('refuses filter[%s]=%j', (name, value, sentence) => {
+    expect(read({ filter: { [name]: value } }).refused).toEqual({ [`filter.${name}`]: [sentence] });
+  });
+
+  it.each([
+    'ready',
+    '',
+    ['ready'],
+    [],
+    {},
+    { unknown: '1' },
+    { state: 'ready', unknown: '1' },
+    { constructor: 'x' },
+    { hasOwnProperty: 'x' },
+    JSON.parse('{ "__proto__": { "state": "x" } }') as unknown,
+  ])('refuses filter=%j, and tells the names that the list has', (filter) => {
+    const sentence = 'A filter is given as filter[name]=value with one of the names state, class, note, from, sent, weight, since.';
+    expect(read({ filter })).toEqual({ filter: expect.anything(), refused: { filter: [sentence] } });
+  });
+
+  it('is not there when no filter is given', () => {
+    expect(read({})).toEqual({ filter: undefined, refused: {} });
+  });
+
+  it('has the members of every list', () => {
+    expect(read({ page: '0' }).refused).toEqual({ page: ['The page must be a whole number of at least 1.'] });
+  });
+});

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { PageRequest } from '../../../common/pagination/list.request.js';
+import type { Page } from '../../../common/pagination/page.js';
+import { givenFilters } from './conditions.js';
+import { countedPage } from './counted-page.js';
+import type { Filters, FilterValues } from './filter.js';
+import { leadingFilter } from './leading-filter.js';
+import type { List } from './list.js';
+import { matchedPage } from './matched-page.js';
+import type { Listed } from './page-text.js';
+import { runStatement } from './statement.js';
+
+/** Pages of declared lists. Page 1 and page 100,000 cost about the same; what filters cost follows the matches of the rarest. */
+@Injectable()
+export class ListPages {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** One page of a scope's rows, such as a service's; past the end it is empty. The total is that of the filtered list. */
+  async read<Row extends object, F extends Filters>(
+    list: List<Row, F>,
+    scope: string,
+    values: FilterValues<F>,
+    request: PageRequest,
+  ): Promise<Page<Row>> {
+    const given = givenFilters(list, values);
+    const isCounted = given.every(({ name }) => name === list.countedBy.filter);
+    const statement = isCounted
+      ? countedPage(list, scope, given[0], request)
+      : matchedPage(list, scope, given, await leadingFilter(this.dataSource, list, scope, given), request);
+    const rows = await runStatement<Listed<object>>(this.dataSource, statement);
+    const [first] = rows;
+    return { rows: first?.listed ? list.selection.rows(rows) : [], total: Number(first?.list_total) };
+  }
+}

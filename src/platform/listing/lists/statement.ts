@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import type { Parameters } from './parameters.js';
+
+/** A statement that reads a page. */
+export interface PageStatement {
+  text: string;
+  values: unknown[];
+  /** Under which it is prepared; none where it is planned for its values. */
+  name?: string;
+}
+
+/** @param parts of the name: whatever makes the text another one. */
+export function statement(text: string, { planned, values }: Parameters, parts: readonly string[]): PageStatement {
+  return planned === 'once' ? { text, values, name: nameOf(parts) } : { text, values };
+}
+
+export function runStatement<Row extends object>(source: DataSource, { name, text, values }: PageStatement): Promise<Row[]> {
+  return name ? runNamed(source, { name, text }, values) : source.query(text, values);
+}
+
+/** What PostgreSQL keeps of a name. */
+const LONGEST = 63;
+const DIGEST = 10;
+
+/** Names of any length stay different where PostgreSQL would cut them. */
+export function nameOf(parts: readonly string[]): string {
+  const name = parts.join(' ');
+  if (name.length <= LONGEST) return name;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST);
+  return `${name.slice(0, LONGEST - DIGEST - 1)}#${digest}`;
+}

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
+import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
+import { DROP_EMPTY } from '../fold-statements.js';
+import type { List } from '../lists/list.js';
+import { CountedLists } from './counted-lists.js';
+import { COUNTED_NAMES, scopesWithRows } from './scope-statements.js';
+import { compareBuckets, compareTotals, nextDay, ONE_REPAIR_AT_A_TIME } from './verify-statements.js';
+
+/** A counter that is not the number of its rows. */
+export interface WrongCounter {
+  list: string;
+  of: 'list' | 'day' | 'hour' | 'minute';
+  status: string;
+  /** Start of the day, the hour or the minute. */
+  since: Date;
+  /** By so much it is too high; below zero: too low. */
+  off: number;
+}
+
+export interface CounterVerification {
+  lists: number;
+  rows: number;
+  /** How many counters are, or before the repair were, wrong. */
+  wrong: number;
+  /** The first of them. */
+  examples: WrongCounter[];
+  /** Names among the counters that no product declares; nobody can say how many rows they have. */
+  undeclared: string[];
+}
+
+export interface VerifyCountersOptions {
+  /** Adds what is missing to counters that are wrong. */
+  repair?: boolean;
+  onProgress?: (progress: { rowsDone: number; rowsTotal: number }) => void;
+  /** About so many rows are looked at in one statement; whole days at least. */
+  batchSize?: number;
+}
+
+interface Compared {
+  rows: string;
+  level: number | null;
+  status: string;
+  bucket: Date;
+  off: string;
+}
+
+const LEVELS = ['list', 'day', 'hour', 'minute'] as const;
+const NAMES_AT_ONCE = 500;
+const EXAMPLES = 20;
+
+/**
+ * Proves the counters of all lists against the rows: per list, status and minute, hour, day and in all. Works beside a running
+ * gateway, in batches, each of one snapshot; nobody is kept waiting and no count is lost.
+ */
+@Injectable()
+export class VerifyCountersService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly lists: CountedLists,
+  ) {}
+
+  async run(options: VerifyCountersOptions = {}): Promise<CounterVerification> {
+    const found: CounterVerification = { lists: 0, rows: 0, wrong: 0, examples: [], undeclared: [] };
+    const counted = await this.names(COUNTED_NAMES);
+    const declared = this.lists.all();
+    found.undeclared = counted.filter((name) => !declared.some((list) => name.startsWith(`${list.name}:`)));
+    const rowsTotal = await this.countedRows();
+    for (const list of declared) {
+      const scopes = new Set([...(await this.names(scopesWithRows(list))), ...counted.flatMap((name) => scopeOf(list, name))]);
+      for (const scope of scopes) {
+        found.lists += 1;
+        for await (const wrong of this.compare(list, scope, options)) {
+          found.rows += wrong.rows;
+          found.wrong += wrong.counters.length;
+          found.examples.push(...wrong.counters.slice(0, EXAMPLES - found.examples.length));
+          options.onProgress?.({ rowsDone: found.rows, rowsTotal });
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Days, hours and minutes batch by batch, then the whole list. */
+  private async *compare(list: List, scope: string, { repair = false, batchSize = 50_000 }: VerifyCountersOptions) {
+    const name = list.counter(scope);
+    for (let from = '-infinity'; from !== 'infinity';) {
+      const [next] = await runNamed<{ day: Date }>(this.dataSource, nextDay(list), [scope, from, batchSize]);
+      const until = next?.day.toISOString() ?? 'infinity';
+      yield await this.batch(name, compareBuckets(list, repair), [scope, name, from, until], repair);
+      from = until;
+    }
+    yield await this.batch(name, compareTotals(repair), [name], repair);
+  }
+
+  private async batch(
+    list: string,
+    statement: NamedQuery,
+    values: unknown[],
+    repair: boolean,
+  ): Promise<{ rows: number; counters: WrongCounter[] }> {
+    const compared = await withoutStatementTimeout(this.dataSource, async (tx) => {
+      if (repair) await runNamed(tx, ONE_REPAIR_AT_A_TIME, []);
+      const answer = await runNamed<Compared & object>(tx, statement, values);
+      if (repair) await dropEmpty(tx, list, answer);
+      return answer;
+    });
+    return {
+      rows: Number(compared[0]?.rows ?? 0),
+      counters: compared.flatMap(({ level, status, bucket, off }) =>
+        level === null ? [] : [{ list, of: LEVELS[level] ?? 'list', status, since: bucket, off: Number(off) }],
+      ),
+    };
+  }
+
+  private async names(statement: NamedQuery): Promise<string[]> {
+    const names: string[] = [];
+    for (let more = NAMES_AT_ONCE; more === NAMES_AT_ONCE;) {
+      const found = await runNamed<{ name: string }>(this.dataSource, statement, [names.at(-1) ?? '', NAMES_AT_ONCE]);
+      names.push(...found.map(({ name }) => name));
+      more = found.length;
+    }
+    return names;
+  }
+
+  /** As far as the counters know: what the progress is measured by. */
+  private async countedRows(): Promise<number> {
+    const [counted] = await this.dataSource.query<{ rows: number }[]>(
+      `SELECT coalesce(sum(count), 0)::float8 AS rows FROM listing_counter WHERE level = 0`,
+    );
+    return counted?.rows ?? 0;
+  }
+}
+
+const scopeOf = (list: List, name: string): string[] => (name.startsWith(`${list.name}:`) ? [name.slice(list.name.length + 1)] : []);
+
+/** Counters that should not have been there have come to nothing. */
+async function dropEmpty(tx: EntityManager, list: string, compared: readonly Compared[]): Promise<void> {
+  const wrong = compared.filter(({ level }) => level !== null);
+  if (wrong.length === 0) return;
+  await runNamed(tx, DROP_EMPTY, [
+    wrong.map(() => list),
+    wrong.map(({ level }) => level),
+    wrong.map(({ status }) => status),
+    wrong.map(({ bucket }) => bucket),
+  ]);
+}

@@ -1,0 +1,87 @@
+import type { NamedQuery } from '../../../runtime/database/named-query.js';
+import type { List } from '../lists/list.js';
+
+/** A day's start that has about as many rows before it as are wanted; nothing when fewer are left. Parameters: scope, from when, rows. */
+export function nextDay({ name, table, scope }: List): NamedQuery {
+  return {
+    name: `${name} next day`,
+    text: `
+      SELECT date_trunc('day', created_at, 'UTC') + interval '24 hours' AS day FROM ${table}
+      WHERE ${scope.name} = $1 AND created_at >= $2 ORDER BY created_at, id OFFSET $3 LIMIT 1`,
+  };
+}
+
+/**
+ * Compares the counters of days, hours and minutes with the rows. In any snapshot a counter and what is not folded into it yet are the
+ * number of rows, because a row and its change are committed together, and so are a fold's parts; so no writer has to be kept away, and
+ * what a counter is `off` by stays the same whatever is written meanwhile. Parameters: scope, list, from when, until when.
+ */
+function wrongCounters({ table, scope, countedBy }: List): string {
+  return `
+    WITH RECURSIVE key AS (
+      (SELECT level, status FROM listing_counter WHERE list = $2 AND level > 0 ORDER BY level, status LIMIT 1)
+      UNION ALL
+      SELECT following.level, following.status FROM key CROSS JOIN LATERAL (
+        SELECT level, status FROM listing_counter
+        WHERE list = $2 AND (level, status) > (key.level, key.status) ORDER BY level, status LIMIT 1) AS following
+    ), counter AS (
+      SELECT key.level, key.status, counter.bucket, counter.count FROM key CROSS JOIN LATERAL (
+        SELECT bucket, count FROM listing_counter
+        WHERE list = $2 AND level = key.level AND status = key.status AND bucket >= $3 AND bucket < $4) AS counter
+    ), made AS (
+      SELECT ${countedBy.sql} AS status, date_trunc('minute', created_at, 'UTC') AS minute, count(*) AS rows FROM ${table}
+      WHERE ${scope.name} = $1 AND created_at >= $3 AND created_at < $4 GROUP BY 1, 2
+    ), folded AS (
+      SELECT status, minute, sum(rows) AS rows FROM (
+        SELECT status, minute, rows FROM made
+        UNION ALL
+        SELECT status, minute, -count FROM listing_change WHERE list = $2 AND minute >= $3 AND minute < $4
+      ) AS every GROUP BY status, minute
+    ), due AS (
+      SELECT level, status, bucket, sum(rows) AS count FROM folded CROSS JOIN LATERAL (VALUES
+        (1, date_trunc('day', minute, 'UTC')), (2, date_trunc('hour', minute, 'UTC')), (3, minute)) AS of_level (level, bucket)
+      GROUP BY level, status, bucket
+    ), wrong AS (
+      SELECT level, status, bucket, coalesce(counter.count, 0) - coalesce(due.count, 0) AS off
+      FROM counter FULL JOIN due USING (level, status, bucket)
+      WHERE coalesce(counter.count, 0) <> coalesce(due.count, 0)
+    ), looked AS (SELECT coalesce(sum(rows), 0)::bigint AS rows FROM made)`;
+}
+
+/** Compares the counters of the whole list with those of its days. Parameter: list. */
+const WRONG_TOTALS = `
+    WITH counter AS (
+      SELECT status, CASE level WHEN 0 THEN bucket ELSE timestamptz 'epoch' END AS bucket, CASE level WHEN 0 THEN count ELSE -count END AS count
+      FROM listing_counter WHERE list = $1 AND level <= 1
+    ), wrong AS (
+      SELECT 0::smallint AS level, status, bucket, sum(count) AS off FROM counter GROUP BY status, bucket HAVING sum(count) <> 0
+    ), looked AS (SELECT 0::bigint AS rows)`;
+
+const TELL = `
+    SELECT looked.rows, wrong.level, wrong.status, wrong.bucket, wrong.off::bigint AS off
+    FROM looked LEFT JOIN wrong ON true ORDER BY level, status, bucket`;
+
+/** Adds what is missing, so whatever is written and folded at the same time counts too. @param list an expression */
+const mend = (list: string): string => `, mended AS (
+      INSERT INTO listing_counter AS counter (list, level, status, bucket, count)
+      SELECT ${list}, level, status, bucket, -off FROM wrong ORDER BY level, status, bucket
+      ON CONFLICT (list, level, status, bucket) DO UPDATE SET count = counter.count + excluded.count
+    )`;
+
+/** Each wrong counter, and how many rows were looked at; a row with `level` null when all are right. */
+export function compareBuckets(list: List, repair: boolean): NamedQuery {
+  return {
+    name: `${list.name} counters${repair ? ' repair' : ''}`,
+    text: `${wrongCounters(list)}${repair ? mend('$2') : ''}${TELL}`,
+  };
+}
+
+export function compareTotals(repair: boolean): NamedQuery {
+  return { name: `listing-totals${repair ? '-repair' : ''}`, text: `${WRONG_TOTALS}${repair ? mend('$1') : ''}${TELL}` };
+}
+
+/** Two repairs of one counter would add twice what is missing: they go one after the other. Until the transaction's end. */
+export const ONE_REPAIR_AT_A_TIME: NamedQuery = {
+  name: 'listing-repair-lock',
+  text: `SELECT pg_advisory_xact_lock(hashtext('listing_counter_repair'))`,
+};

@@ -1,0 +1,25 @@
+import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
+import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
+import { defineList } from '../../../platform/listing/lists/list.js';
+import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { MOBILE_NUMBER_FORM, NOT_A_MOBILE_NUMBER, readMobileNumber } from '../phone-number.js';
+import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
+
+/** A service's transactions, counted by status. */
+export const TRANSACTION_LIST = defineList(DirectBillingTransaction, {
+  name: 'directbilling.transactions',
+  scope: 'serviceId',
+  columns: ['id', 'status', 'grossMinor', 'netMinor', 'operator', 'createdAt', 'updatedAt'],
+  countedBy: { filter: 'status', sql: 'status', statusOf: (status: DirectBillingStatus) => status },
+  filters: {
+    status: choiceFilter('status', { label: 'status', values: DIRECT_BILLING_STATUSES }),
+    phoneNumber: textFilter('phoneNumber', {
+      label: 'phone number',
+      description: 'Number the transaction was made from.',
+      form: MOBILE_NUMBER_FORM,
+      read: readMobileNumber,
+      sentence: NOT_A_MOBILE_NUMBER,
+    }),
+    control: textFilter('control', { label: 'control', max: 128, description: 'The partner’s own field.' }),
+  },
+});

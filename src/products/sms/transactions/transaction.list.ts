@@ -1,0 +1,38 @@
+import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
+import { flagFilter } from '../../../platform/listing/lists/filters/flag-filter.js';
+import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
+import { defineList } from '../../../platform/listing/lists/list.js';
+import { SmsTransaction } from '../entities/sms-transaction.entity.js';
+import { SHORT_NUMBERS } from '../numbers/catalogue.js';
+import { NOT_A_SENDER, readSender, SENDER_FORM } from '../sender.js';
+
+/** Status of a transaction among the list's counters. */
+export const usedStatus = (used: boolean): string => (used ? 'used' : 'unused');
+
+/** A service's transactions, counted by whether their code is used. */
+export const SMS_TRANSACTION_LIST = defineList(SmsTransaction, {
+  name: 'sms.transactions',
+  scope: 'serviceId',
+  columns: ['id', 'fromNumber', 'sendNumber', 'code', 'usedAt', 'netMinor', 'sentAt', 'createdAt'],
+  countedBy: {
+    filter: 'used',
+    sql: `CASE WHEN used_at IS NULL THEN '${usedStatus(false)}' ELSE '${usedStatus(true)}' END`,
+    statusOf: usedStatus,
+  },
+  filters: {
+    from: textFilter('fromNumber', {
+      label: 'from',
+      description: 'Number the message was sent from.',
+      form: SENDER_FORM,
+      read: readSender,
+      sentence: NOT_A_SENDER,
+    }),
+    code: textFilter('code', { label: 'code', max: 64, indexed: 'not empty' }),
+    used: flagFilter('usedAt', { label: 'used', description: 'Whether the code has been used.', asPresence: true }),
+    send_number: choiceFilter('sendNumber', {
+      label: 'send_number',
+      values: SHORT_NUMBERS,
+      description: 'Number the message was sent to.',
+    }),
+  },
+});

@@ -1,0 +1,32 @@
+import type { DataSource } from 'typeorm';
+
+/** What the counters say of a list: rows by status and minute, and the sums on each level, which must all be the same. */
+export interface Counted {
+  /** `status minute` → rows; nothing where there are none. */
+  minutes: Record<string, number>;
+  /** By status; of the whole list, of its days, hours and minutes. */
+  levels: Record<string, [number, number, number, number]>;
+}
+
+export async function counted(dataSource: DataSource, list: string): Promise<Counted> {
+  const fresh = 'SELECT status, minute, count FROM listing_change WHERE list = $1';
+  const minutes = await dataSource.query<{ key: string; rows: number }[]>(
+    `SELECT status || ' ' || to_char(minute AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS key, sum(count)::int AS rows
+     FROM (SELECT status, bucket AS minute, count FROM listing_counter WHERE list = $1 AND level = 3 UNION ALL ${fresh}) AS every
+     GROUP BY key HAVING sum(count) <> 0 ORDER BY key`,
+    [list],
+  );
+  const levels = await dataSource.query<{ status: string; sums: [number, number, number, number] }[]>(
+    `SELECT status, array_agg(rows ORDER BY level) AS sums FROM (
+       SELECT status, level, sum(count)::int AS rows FROM (
+         SELECT status, level, count FROM listing_counter WHERE list = $1
+         UNION ALL SELECT status, level, count FROM (${fresh}) AS f CROSS JOIN generate_series(0, 3) AS level
+       ) AS every GROUP BY status, level) AS summed
+     GROUP BY status HAVING bool_or(rows <> 0)`,
+    [list],
+  );
+  return {
+    minutes: Object.fromEntries(minutes.map(({ key, rows }) => [key, rows])),
+    levels: Object.fromEntries(levels.map(({ status, sums }) => [status, sums])),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Step } from './listing-model.js';
+import type { Thing, ThingWorld } from './things.js';
+
+/** Lives through the steps in the database and in the model, which is answered. */
+export async function live(world: ThingWorld, history: readonly Step[]): Promise<Thing[]> {
+  await world.clear();
+  const things: Thing[] = [];
+  let made = 0;
+  for (const step of history) {
+    if (step.kind === 'fold') await world.fold();
+    else if (step.kind === 'insert') {
+      const added = step.things.map((thing) => ({ ...thing, id: String((made += 1)) }));
+      await world.insert(added);
+      things.push(...added);
+    } else {
+      const index = things.length ? step.pick % things.length : -1;
+      const thing = things[index];
+      if (!thing) continue;
+      if (step.kind === 'remove') {
+        await world.remove(thing);
+        things.splice(index, 1);
+      } else {
+        await world.move(thing, step.status);
+        thing.status = step.status;
+      }
+    }
+  }
+  return things;
+}
