@@ -37,6 +37,7 @@ export class FuzzWorld {
     const fuzzed = new FuzzWorld(world, shop, await OwnIds.make(world, shop), {
       operator: OPERATOR,
       chargeReference: await chargeOf(world, shop),
+      brand: 'accent-0b6354.css',
       file: world.get(StaticAssets).urlOf('checkout.css').replace(/.*\//, ''),
       operationId: 'DirectBillingTransactions.create',
       path: 'nothing',
