@@ -42,6 +42,7 @@ process.once('SIGINT', () => (interrupted = true));
 await main(async () => {
   const target = await openTarget({ dataDir: options['data-dir'], host: options.host });
   const progress = startProgress({ stderr: process.stderr }, 'rows');
+  progress.update(0, rows);
   let done = 0;
   try {
     const services = await createServices(target.client);

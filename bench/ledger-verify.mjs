@@ -12,6 +12,7 @@ const { values: options } = parseArgs({
 const PER_ENTRY = 4;
 const entries = Math.ceil(Number(options.postings) / PER_ENTRY);
 const GATEWAY = join(import.meta.dirname, '../scripts/gateway.mjs');
+const GUARDED = ['ledger_entry', 'ledger_posting', 'wallet'];
 const KINDS = ['platform:clearing:sms', 'platform:vat', 'partner:pending', 'platform:commission'];
 
 const database = await startDatabase();
@@ -42,11 +43,12 @@ async function fill() {
     [Number(options.partners)],
   );
   const { rows } = await database.query('SELECT id FROM partner ORDER BY id');
-  for (const { id } of rows) await database.query(OPEN_ACCOUNTS.text, [KINDS, [null, null, id, null], KINDS.map(() => 'PLN')]);
-  for (const table of ['ledger_entry', 'ledger_posting']) await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  for (const { id } of rows)
+    await database.query(OPEN_ACCOUNTS.text, [KINDS, [null, null, id, null], KINDS.map(() => 'PLN'), KINDS.map(() => false)]);
+  for (const table of GUARDED) await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   await database.query(
-    `INSERT INTO ledger_entry (id, kind, reference, occurred_at, created_xid)
-     SELECT gen_random_uuid(), 'sms.received', 'sms:' || n, now(), pg_current_xact_id() FROM generate_series(1, $1::int) AS n`,
+    `INSERT INTO ledger_entry (id, kind, reference, occurred_at, test, created_xid)
+     SELECT gen_random_uuid(), 'sms.received', 'sms:' || n, now(), false, pg_current_xact_id() FROM generate_series(1, $1::int) AS n`,
     [entries],
   );
   await database.query(`
@@ -58,9 +60,9 @@ async function fill() {
     CROSS JOIN (VALUES ('platform:clearing:sms', 62, 1), ('platform:vat', -12, 2), ('partner:pending', -25, 3), ('platform:commission', -25, 4))
       AS part (kind, amount, line)
     JOIN ledger_account account ON account.kind = part.kind AND (account.partner_id IS NULL OR account.partner_id = entry.partner_id)`);
-  for (const table of ['ledger_entry', 'ledger_posting']) await database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   await database.query(`
     UPDATE wallet SET pending_minor = (SELECT -sum(amount_minor) FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id
                                        WHERE a.partner_id = wallet.partner_id AND a.kind = 'partner:pending')`);
+  for (const table of GUARDED) await database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   await database.query('ANALYZE');
 }

@@ -42,6 +42,7 @@ await main(async () => {
         NODE_ENV: 'development',
         DATABASE_URL: target.appUrl,
         DATABASE_OWNER_URL: target.ownerUrl,
+        ENCRYPTION_KEYS: `1:${randomBytes(32).toString('base64')}`,
         LOG_LEVEL: 'silent',
         SANDBOX: 'off',
         SEED_DEMO: 'off',
@@ -154,4 +155,6 @@ async function addToken(client) {
   return token;
 }
 
-const removeToken = (client) => client.query("DELETE FROM access_token WHERE name = 'bench:pages'");
+function removeToken(client) {
+  return client.query("DELETE FROM access_token WHERE name = 'bench:pages'");
+}

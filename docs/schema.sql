@@ -34,6 +34,7 @@ CREATE TABLE direct_billing_charge (
   transaction_id uuid NOT NULL,
   operator text NOT NULL,
   phone_number text NOT NULL,
+  test boolean NOT NULL,
   state text NOT NULL,
   gross_minor bigint NOT NULL,
   net_minor bigint NOT NULL,
@@ -103,6 +104,7 @@ CREATE TABLE direct_billing_transaction (
   operator text,
   phone_number text,
   phone_fixed boolean DEFAULT false NOT NULL,
+  test boolean DEFAULT false NOT NULL,
   control text,
   description text,
   success_url text,
@@ -136,6 +138,7 @@ CREATE INDEX direct_billing_transaction_by_status ON public.direct_billing_trans
 CREATE INDEX direct_billing_transaction_due ON public.direct_billing_transaction USING btree (expires_at) WHERE (status = 'transaction_db_new'::text);
 CREATE INDEX direct_billing_transaction_list ON public.direct_billing_transaction USING btree (service_id, created_at, id);
 CREATE TRIGGER direct_billing_transaction_guard BEFORE UPDATE OF status ON direct_billing_transaction FOR EACH ROW EXECUTE FUNCTION direct_billing_transaction_guard();
+CREATE TRIGGER direct_billing_transaction_made_payed BEFORE INSERT ON direct_billing_transaction FOR EACH ROW WHEN (new.status = 'transaction_db_payed'::text) EXECUTE FUNCTION direct_billing_transaction_payed();
 CREATE TRIGGER direct_billing_transaction_payed BEFORE UPDATE ON direct_billing_transaction FOR EACH ROW WHEN (new.status = 'transaction_db_payed'::text OR old.status = 'transaction_db_payed'::text) EXECUTE FUNCTION direct_billing_transaction_payed();
 
 CREATE TABLE idempotency_key (
@@ -158,6 +161,7 @@ CREATE TABLE ledger_account (
   kind text NOT NULL,
   partner_id uuid,
   currency text NOT NULL,
+  test boolean NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT ledger_account_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_account_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
@@ -165,14 +169,16 @@ CREATE TABLE ledger_account (
   CONSTRAINT ledger_account_partner_named CHECK ((kind ~~ 'partner:%'::text) = (partner_id IS NOT NULL)),
   CONSTRAINT ledger_account_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
-CREATE UNIQUE INDEX ledger_account_partner_unique ON public.ledger_account USING btree (partner_id, kind, currency) WHERE (partner_id IS NOT NULL);
-CREATE UNIQUE INDEX ledger_account_platform_unique ON public.ledger_account USING btree (kind, currency) WHERE (partner_id IS NULL);
+CREATE UNIQUE INDEX ledger_account_partner_unique ON public.ledger_account USING btree (partner_id, kind, currency, test) WHERE (partner_id IS NOT NULL);
+CREATE UNIQUE INDEX ledger_account_platform_unique ON public.ledger_account USING btree (kind, currency, test) WHERE (partner_id IS NULL);
 CREATE TRIGGER ledger_account_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_account FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER ledger_account_opens_wallet AFTER INSERT ON ledger_account FOR EACH ROW WHEN (new.kind = ANY (ARRAY['partner:pending'::text, 'partner:available'::text, 'partner:reserved'::text])) EXECUTE FUNCTION wallet_of_account();
 
 CREATE TABLE ledger_entry (
   id uuid NOT NULL,
   kind text NOT NULL,
   reference text COLLATE "C" NOT NULL,
+  test boolean NOT NULL,
   occurred_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   created_xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
@@ -198,6 +204,7 @@ CREATE TABLE ledger_posting (
 CREATE TRIGGER ledger_posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_posting FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_posting_balanced AFTER INSERT ON ledger_posting DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();
 CREATE TRIGGER ledger_posting_guard AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_posting_guard();
+CREATE TRIGGER ledger_posting_moves_wallet AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION wallet_moved();
 
 CREATE TABLE listing_change (
   list text NOT NULL,
@@ -442,6 +449,25 @@ CREATE TABLE service (
 CREATE INDEX service_of_partner ON public.service USING btree (partner_id, area, created_at, id);
 CREATE TRIGGER webhook_endpoint_address_changed AFTER UPDATE OF notify_url ON service FOR EACH ROW WHEN (old.notify_url IS DISTINCT FROM new.notify_url) EXECUTE FUNCTION webhook_endpoint_address_changed();
 
+CREATE TABLE service_brand (
+  service_id text NOT NULL,
+  name text,
+  logo bytea,
+  logo_type text,
+  logo_hash text,
+  accent text,
+  language text,
+  contact text,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT service_brand_pkey PRIMARY KEY (service_id),
+  CONSTRAINT service_brand_accent_form CHECK (accent ~ '^#[0-9a-f]{6}$'::text),
+  CONSTRAINT service_brand_logo_small CHECK (octet_length(logo) <= 32768),
+  CONSTRAINT service_brand_logo_type_known CHECK (logo_type = ANY (ARRAY['svg'::text, 'png'::text])),
+  CONSTRAINT service_brand_logo_whole CHECK (num_nulls(logo, logo_type, logo_hash) = ANY (ARRAY[0, 3])),
+  CONSTRAINT service_brand_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+CREATE INDEX service_brand_by_logo ON public.service_brand USING btree (logo_hash) WHERE (logo_hash IS NOT NULL);
+
 CREATE TABLE service_key (
   id uuid NOT NULL,
   service_id text NOT NULL,
@@ -568,6 +594,7 @@ CREATE INDEX sms_transaction_by_number ON public.sms_transaction USING btree (se
 CREATE INDEX sms_transaction_by_used ON public.sms_transaction USING btree (service_id, ((used_at IS NOT NULL)), created_at, id) INCLUDE (used_at);
 CREATE UNIQUE INDEX sms_transaction_code_once ON public.sms_transaction USING btree (service_id, code) WHERE (code <> ''::text);
 CREATE INDEX sms_transaction_list ON public.sms_transaction USING btree (service_id, created_at, id);
+CREATE TRIGGER sms_transaction_kept BEFORE UPDATE ON sms_transaction FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old.service_id IS DISTINCT FROM new.service_id OR old.message_id IS DISTINCT FROM new.message_id OR old.from_number IS DISTINCT FROM new.from_number OR old.send_number IS DISTINCT FROM new.send_number OR old.code IS DISTINCT FROM new.code OR old.test IS DISTINCT FROM new.test OR old.net_minor IS DISTINCT FROM new.net_minor OR old.gross_minor IS DISTINCT FROM new.gross_minor OR old.partner_minor IS DISTINCT FROM new.partner_minor OR old.sent_at IS DISTINCT FROM new.sent_at OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION sms_transaction_kept();
 CREATE TRIGGER sms_transaction_used_once BEFORE UPDATE OF used_at ON sms_transaction FOR EACH ROW EXECUTE FUNCTION sms_transaction_used_once();
 
 CREATE TABLE state_history (
@@ -586,16 +613,18 @@ CREATE TABLE state_history_default PARTITION OF state_history DEFAULT;
 CREATE TABLE wallet (
   partner_id uuid NOT NULL,
   currency text NOT NULL,
+  test boolean NOT NULL,
   pending_minor bigint DEFAULT 0 NOT NULL,
   available_minor bigint DEFAULT 0 NOT NULL,
   reserved_minor bigint DEFAULT 0 NOT NULL,
-  CONSTRAINT wallet_pkey PRIMARY KEY (partner_id, currency),
+  CONSTRAINT wallet_pkey PRIMARY KEY (partner_id, currency, test),
   CONSTRAINT wallet_available_not_negative CHECK (available_minor >= 0),
   CONSTRAINT wallet_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT wallet_pending_not_negative CHECK (pending_minor >= 0),
   CONSTRAINT wallet_reserved_not_negative CHECK (reserved_minor >= 0),
   CONSTRAINT wallet_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 ) WITH (fillfactor=70);
+CREATE TRIGGER wallet_follows_postings BEFORE INSERT OR DELETE OR UPDATE OR TRUNCATE ON wallet FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION wallet_refuse_change();
 
 CREATE TABLE webhook_attempt (
   event_id uuid NOT NULL,
@@ -720,8 +749,8 @@ CREATE OR REPLACE FUNCTION public.direct_billing_charge_kept()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    IF (NEW.transaction_id, NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.sent_at)
-       IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.sent_at) THEN
+    IF (NEW.transaction_id, NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
+       IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test, OLD.sent_at) THEN
       RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_kept';
     END IF;
     RETURN NEW;
@@ -750,14 +779,14 @@ CREATE OR REPLACE FUNCTION public.direct_billing_transaction_payed()
 AS $function$
   BEGIN
     IF OLD.status = 'transaction_db_payed' THEN
-      IF (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor)
-         IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor) THEN
+      IF (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test)
+         IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test) THEN
         RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_kept';
       END IF;
     ELSIF NEW.status = 'transaction_db_payed' AND NOT EXISTS (
       SELECT FROM direct_billing_charge c WHERE c.transaction_id = NEW.id AND c.state = 'booked'
-        AND (c.operator, c.phone_number, c.gross_minor, c.net_minor, c.partner_minor)
-          = (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor)) THEN
+        AND (c.operator, c.phone_number, c.gross_minor, c.net_minor, c.partner_minor, c.test)
+          = (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test)) THEN
       RAISE EXCEPTION 'transaction % is payed by a booked charge of its operator, number and price', NEW.id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_by_charge';
     END IF;
@@ -874,6 +903,12 @@ AS $function$
       RAISE EXCEPTION 'a posting has the currency of its account, which exists'
         USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_currency_of_account', TABLE = 'ledger_posting';
     END IF;
+    IF EXISTS (SELECT FROM added p
+               WHERE (SELECT a.test FROM public.ledger_account a WHERE a.id = p.account_id)
+                  <> (SELECT e.test FROM public.ledger_entry e WHERE e.id = p.entry_id)) THEN
+      RAISE EXCEPTION 'a posting is on a test account exactly when its entry is a test'
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_posting_test_of_entry', TABLE = 'ledger_posting';
+    END IF;
     RETURN NULL;
   END $function$
 ;
@@ -968,6 +1003,16 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.sms_transaction_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'sms transaction % keeps what was sold', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_kept';
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.sms_transaction_used_once()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -978,6 +1023,59 @@ AS $function$
       RAISE EXCEPTION 'code of sms transaction % was used before', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_used_once';
     END IF;
     RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.wallet_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    change record;
+  BEGIN
+    FOR change IN
+      SELECT a.partner_id, a.currency, a.test,
+        -coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'partner:pending'), 0) AS pending,
+        -coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'partner:available'), 0) AS available,
+        -coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'partner:reserved'), 0) AS reserved
+      FROM added p CROSS JOIN LATERAL (SELECT * FROM public.ledger_account WHERE id = p.account_id OFFSET 0) AS a
+      WHERE a.kind IN ('partner:pending', 'partner:available', 'partner:reserved')
+      GROUP BY a.partner_id, a.currency, a.test ORDER BY a.partner_id, a.currency, a.test
+    LOOP
+      UPDATE public.wallet SET
+        pending_minor = pending_minor + change.pending,
+        available_minor = available_minor + change.available,
+        reserved_minor = reserved_minor + change.reserved
+      WHERE partner_id = change.partner_id AND currency = change.currency AND test = change.test;
+      IF NOT FOUND THEN
+        RAISE EXCEPTION 'partner % has no wallet', change.partner_id USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'wallet_of_account', TABLE = 'wallet';
+      END IF;
+    END LOOP;
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.wallet_of_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    INSERT INTO public.wallet (partner_id, currency, test) VALUES (NEW.partner_id, NEW.currency, NEW.test) ON CONFLICT DO NOTHING;
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.wallet_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'a wallet follows its postings: % by hand is refused', TG_OP USING ERRCODE = 'restrict_violation';
   END $function$
 ;
 
@@ -1412,46 +1510,39 @@ CREATE INDEX text_message_age ON sandbox.text_message USING btree (made_at);
 CREATE INDEX text_message_of_phone ON sandbox.text_message USING btree (phone_number, id DESC);
 
 GRANT USAGE ON SCHEMA sandbox TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON access_token TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON business_clock TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON direct_billing_charge TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON direct_billing_report TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON direct_billing_service TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON direct_billing_tariff TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON direct_billing_transaction TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_key TO gateway_app;
+GRANT SELECT, INSERT ON access_token TO gateway_app;
+GRANT SELECT ON business_clock TO gateway_app;
+GRANT SELECT, INSERT ON direct_billing_charge TO gateway_app;
+GRANT SELECT, INSERT ON direct_billing_report TO gateway_app;
+GRANT SELECT, INSERT ON direct_billing_service TO gateway_app;
+GRANT SELECT, INSERT, UPDATE ON direct_billing_tariff TO gateway_app;
+GRANT SELECT, INSERT ON direct_billing_transaction TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON idempotency_key TO gateway_app;
 GRANT SELECT, INSERT ON ledger_account TO gateway_app;
 GRANT SELECT, INSERT ON ledger_entry TO gateway_app;
 GRANT SELECT, INSERT ON ledger_posting TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON listing_change TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON listing_counter TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON migrations TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON partner TO gateway_app;
-GRANT SELECT, INSERT ON payment_attempt TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON payment_channel TO gateway_app;
-GRANT SELECT, INSERT ON payment_code TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON payment_exchange_rate TO gateway_app;
-GRANT SELECT, INSERT ON payment_report TO gateway_app;
-GRANT SELECT, INSERT ON payment_transaction TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON listing_change TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON listing_counter TO gateway_app;
+GRANT SELECT ON migrations TO gateway_app;
+GRANT SELECT, INSERT ON partner TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON rate_limit TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON service TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON service_key TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON sms_inbound TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON sms_pack_code TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON sms_partner_call TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON sms_service TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON sms_service_number TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON sms_transaction TO gateway_app;
+GRANT SELECT, INSERT ON service TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON service_key TO gateway_app;
+GRANT SELECT, INSERT ON sms_inbound TO gateway_app;
+GRANT SELECT, INSERT ON sms_pack_code TO gateway_app;
+GRANT SELECT, INSERT ON sms_partner_call TO gateway_app;
+GRANT SELECT, INSERT ON sms_service TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON sms_service_number TO gateway_app;
+GRANT SELECT, INSERT ON sms_transaction TO gateway_app;
 GRANT SELECT, INSERT ON state_history TO gateway_app;
-GRANT SELECT, INSERT ON state_history_default TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON wallet TO gateway_app;
+GRANT SELECT ON wallet TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_attempt TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_attempt_default TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_delivery TO gateway_app;
+GRANT SELECT, UPDATE, DELETE ON webhook_attempt_default TO gateway_app;
+GRANT SELECT, INSERT ON webhook_delivery TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_endpoint TO gateway_app;
 GRANT SELECT, INSERT ON webhook_endpoint_change TO gateway_app;
 GRANT SELECT, INSERT ON webhook_event TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_subject TO gateway_app;
+GRANT SELECT, INSERT ON webhook_subject TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_code TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_payment TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_refund TO gateway_app;
@@ -1465,9 +1556,23 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.operator_charge TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.operator_report TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.payer_code TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.text_message TO gateway_app;
-GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at) ON payment_attempt TO gateway_app;
-GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
-GRANT UPDATE (status, channel, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
+GRANT UPDATE (revoked_at) ON access_token TO gateway_app;
+GRANT UPDATE (offset_ms) ON business_clock TO gateway_app;
+GRANT UPDATE (state, ask_at, ask_count, updated_at) ON direct_billing_charge TO gateway_app;
+GRANT UPDATE (suffix) ON direct_billing_service TO gateway_app;
+GRANT UPDATE (status, gross_minor, net_minor, partner_minor, operator, phone_number, test, code_reference, code_sent_at, code_count, try_count, rejection, updated_at) ON direct_billing_transaction TO gateway_app;
+GRANT UPDATE (claim_id, claimed_at, status, body) ON idempotency_key TO gateway_app;
+GRANT UPDATE (count) ON listing_change TO gateway_app;
+GRANT UPDATE (count) ON listing_counter TO gateway_app;
+GRANT UPDATE (name, status, notify_url, amount_rendering, retry_schedule_seconds, updated_at) ON service TO gateway_app;
+GRANT UPDATE (ciphertext, encryption_key_version, valid_until) ON service_key TO gateway_app;
+GRANT UPDATE (outcome, reply) ON sms_inbound TO gateway_app;
+GRANT UPDATE (message_id, taken_at) ON sms_pack_code TO gateway_app;
+GRANT UPDATE (state, attempts, next_attempt_at, last_attempt_at, last_problem) ON sms_partner_call TO gateway_app;
+GRANT UPDATE (type, prefix, suffix, description, adult, share_bp, api_url) ON sms_service TO gateway_app;
+GRANT UPDATE (used_at) ON sms_transaction TO gateway_app;
+GRANT UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, acknowledged_at, tried_after_change) ON webhook_delivery TO gateway_app;
+GRANT UPDATE (latest_event_id, latest_acknowledged, attempt_count, last_attempt_at, unfinished_count) ON webhook_subject TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE ledger_account_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE migrations_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE sms_pack_code_position_seq TO gateway_app;
@@ -1475,22 +1580,23 @@ GRANT SELECT, USAGE ON SEQUENCE sms_transaction_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE state_history_sequence_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE webhook_delivery_sequence_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE webhook_endpoint_change_id_seq TO gateway_app;
-GRANT EXECUTE ON FUNCTION business_clock_forward_only() TO gateway_app;
-GRANT EXECUTE ON FUNCTION direct_billing_charge_kept() TO gateway_app;
-GRANT EXECUTE ON FUNCTION direct_billing_transaction_guard() TO gateway_app;
-GRANT EXECUTE ON FUNCTION direct_billing_transaction_payed() TO gateway_app;
+REVOKE EXECUTE ON FUNCTION business_clock_forward_only() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION direct_billing_charge_kept() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION direct_billing_transaction_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION direct_billing_transaction_payed() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION drop_webhook_attempt_month(integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION drop_webhook_attempt_month(integer) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION ensure_month_partitions(text,integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION ensure_month_partitions(text,integer) TO gateway_app;
-GRANT EXECUTE ON FUNCTION ledger_entry_balanced() TO gateway_app;
-GRANT EXECUTE ON FUNCTION ledger_entry_stamp() TO gateway_app;
-GRANT EXECUTE ON FUNCTION ledger_posting_guard() TO gateway_app;
-GRANT EXECUTE ON FUNCTION ledger_refuse_change() TO gateway_app;
-GRANT EXECUTE ON FUNCTION payment_attempt_guard() TO gateway_app;
-GRANT EXECUTE ON FUNCTION payment_attempt_of_its_transaction() TO gateway_app;
-GRANT EXECUTE ON FUNCTION payment_transaction_guard() TO gateway_app;
-GRANT EXECUTE ON FUNCTION sms_partner_call_service() TO gateway_app;
-GRANT EXECUTE ON FUNCTION sms_transaction_used_once() TO gateway_app;
-GRANT EXECUTE ON FUNCTION webhook_claim(text[],integer[],timestamp with time zone,timestamp with time zone,integer) TO gateway_app;
-GRANT EXECUTE ON FUNCTION webhook_endpoint_address_changed() TO gateway_app;
-GRANT EXECUTE ON FUNCTION webhook_give_back(uuid,integer,timestamp with time zone) TO gateway_app;
-GRANT EXECUTE ON FUNCTION webhook_record(uuid[],integer[],timestamp with time zone[],timestamp with time zone[],text[],integer[],text[],text[],timestamp with time zone[]) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION ledger_entry_balanced() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION ledger_entry_stamp() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION ledger_posting_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION ledger_refuse_change() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sms_partner_call_service() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sms_transaction_kept() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sms_transaction_used_once() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION wallet_moved() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION wallet_of_account() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION wallet_refuse_change() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION webhook_claim(text[],integer[],timestamp with time zone,timestamp with time zone,integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION webhook_claim(text[],integer[],timestamp with time zone,timestamp with time zone,integer) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION webhook_endpoint_address_changed() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION webhook_give_back(uuid,integer,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION webhook_give_back(uuid,integer,timestamp with time zone) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION webhook_record(uuid[],integer[],timestamp with time zone[],timestamp with time zone[],text[],integer[],text[],text[],timestamp with time zone[]) FROM PUBLIC; GRANT EXECUTE ON FUNCTION webhook_record(uuid[],integer[],timestamp with time zone[],timestamp with time zone[],text[],integer[],text[],text[],timestamp with time zone[]) TO gateway_app;

@@ -39,7 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'web/pages/': ['common/', 'runtime/', 'platform/access/'],
   'web/api-docs/': ['common/', 'runtime/', 'platform/', 'web/pages/'],
   // The pages of one product know it and the shell, the shell knows none of them.
-  'web/checkout/shell/': ['common/', 'runtime/', 'platform/access/', 'web/pages/'],
+  'web/checkout/shell/': ['common/', 'runtime/', 'platform/access/', 'platform/partners/brand/', 'web/pages/'],
   'web/checkout/direct-billing/': [
     'common/',
     'runtime/',

@@ -1,6 +1,8 @@
 import { ConfigurationError } from '../runtime/config/environment.js';
 import { EmbeddedPostgresError } from '../runtime/database/embedded-postgres.js';
 import { codeOf, reasonOf } from '../runtime/database/embedded/errors.js';
+import { MigrationUnderWayError } from '../runtime/database/migration-turn.js';
+import { RoleMayCreateError } from '../runtime/database/privileges.js';
 import { EarlierSchemaError } from '../runtime/database/refuse-earlier-schema.js';
 import { EXIT } from './exit-codes.js';
 import { UserError } from './user-error.js';
@@ -13,6 +15,9 @@ export interface Explanation {
 }
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** Their sentences say what to do. */
+const FORESEEN = [ConfigurationError, EmbeddedPostgresError, EarlierSchemaError, MigrationUnderWayError, RoleMayCreateError];
 
 /** PostgreSQL's own codes for what a wrong setting causes. */
 const DATABASE_PROBLEMS: Record<string, string> = {
@@ -30,8 +35,7 @@ const DATABASE_PROBLEMS: Record<string, string> = {
 export function explainError(error: unknown): Explanation {
   const foreseen = (message: string, exitCode: number = EXIT.failed): Explanation => ({ message, exitCode, unexpected: false });
   if (error instanceof UserError) return foreseen(error.message, error.exitCode);
-  if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError || error instanceof EarlierSchemaError)
-    return foreseen(error.message);
+  if (FORESEEN.some((kind) => error instanceof kind)) return foreseen(reasonOf(error));
   const code = codeOf(error) ?? '';
   if (UNREACHABLE.has(code)) return foreseen(`The database or Redis cannot be reached (${code}). Check DATABASE_URL and REDIS_URL.`);
   const known = DATABASE_PROBLEMS[code];

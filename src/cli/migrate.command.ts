@@ -12,7 +12,11 @@ export function addMigrate(program: Command, runner: CommandRunner): void {
     .action(
       runner.action(async (session) => {
         const { ownerUrl, appRole } = await session.database();
-        const migrated = await migrateDatabase(ownerUrl, { appRole });
+        const migrated = await migrateDatabase(ownerUrl, {
+          appRole,
+          log: (line) => session.notify(line),
+          whileWaiting: () => session.throwIfInterrupted(),
+        });
         return { json: { migrated }, text: migrated.length === 0 ? 'up to date' : migrated.map((name) => `migrated: ${name}`).join('\n') };
       }),
     );

@@ -52,6 +52,11 @@ export class Session {
     return at && formatTimestamp(at, this.environment.app.displayTimeZone);
   }
 
+  /** Something that whoever waits should know meanwhile; it is no part of the answer. */
+  notify(line: string): void {
+    this.io.stderr.write(`${line}\n`);
+  }
+
   startProgress(unit: string): Progress {
     return startProgress(this.io, unit);
   }

@@ -20,7 +20,7 @@ import { startTracing } from '../runtime/tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
 
 const SANDBOX_IN_PRODUCTION =
-  'the sandbox is on in production: whoever reaches its port decides how payments end, and they are booked as real ones; SANDBOX=off ends that';
+  'the sandbox is on in production: whoever reaches its port decides how payments end that the shops deliver for, and no money is taken: they are entered as tests; SANDBOX=off ends that';
 
 export interface RunningGateway {
   app: NestExpressApplication;
@@ -32,7 +32,7 @@ export interface RunningGateway {
 
 /** Puts a process of the configured role together and makes it listen. */
 export async function startGateway(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningGateway> {
-  if (environment.embedded) await migrateDatabase(database.ownerUrl, { appRole: database.appRole });
+  if (environment.embedded) await migrateDatabase(database.ownerUrl, { appRole: database.appRole, log: (line) => logger.info(line) });
   const tracing = await startTracing(environment, logger);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ environment, databaseUrl: database.appUrl, logger }), {
     bodyParser: false,

@@ -40,7 +40,7 @@ describe('the API reference', () => {
       expect([path, status, headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
       expect(html).not.toMatch(/undefined|\[object|NaN|<style|style="|<script/);
       expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none';style-src 'self';script-src 'self';img-src 'self';connect-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none'",
+        "default-src 'none';style-src 'self';script-src 'self';img-src 'self';connect-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none';require-trusted-types-for 'script'",
       );
       const loaded = document
         .querySelectorAll('link[href],[src]')

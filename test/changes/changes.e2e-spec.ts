@@ -134,6 +134,7 @@ function saleOf({ partnerId }: Shop): Parameters<UnitOfWork['post']>[0] {
   return saleEntry({
     kind: 'test.sale',
     reference: uuidv7(),
+    test: true,
     occurredAt: new Date('2026-01-02T03:04:05Z'),
     clearing: 'test',
     partnerId,
@@ -142,8 +143,9 @@ function saleOf({ partnerId }: Shop): Parameters<UnitOfWork['post']>[0] {
 }
 
 async function pendingOf({ partnerId }: Shop): Promise<number> {
-  const [row] = await world.database.query<{ minor: string }[]>('SELECT pending_minor AS minor FROM wallet WHERE partner_id = $1', [
-    partnerId,
-  ]);
+  const [row] = await world.database.query<{ minor: string }[]>(
+    'SELECT pending_minor AS minor FROM wallet WHERE partner_id = $1 AND test',
+    [partnerId],
+  );
   return Number(row?.minor ?? 0);
 }

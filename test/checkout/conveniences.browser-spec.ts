@@ -35,7 +35,8 @@ describe('with JavaScript', () => {
     expect(await page.locator('[data-amount]').innerText()).toBe('from PLN\u00a09.99');
     await page.getByText('T-Mobile', { exact: true }).click();
     expect(await page.locator('[data-amount]').innerText()).toBe('PLN\u00a014.76');
-    expect(await page.locator('[data-vat]').innerText()).toBe('incl. VAT 23%: PLN\u00a02.76');
+    expect(await page.locator('[data-note]').innerText()).toBe('incl. VAT 23%: PLN\u00a02.76');
+    expect(await page.locator('button.primary').innerText()).toBe('Get a code to pay PLN\u00a014.76');
   });
 
   it('a new code is held back as long as the gateway would refuse it', async () => {
@@ -75,19 +76,16 @@ describe('with JavaScript', () => {
     expect(checkout.payment.calls).toHaveLength(1);
   });
 
-  it.each([
-    ['paid', 'https://shop.example/thanks?order=7&x=1'],
-    ['rejected', 'https://shop.example/sorry'],
-  ] as const)('the payer of a %s payment is taken back after ten seconds', async (stage, url) => {
-    checkout.payment.setCodeStage({ stage });
+  it('the payer of a payment that was made is taken back after five seconds', async () => {
+    checkout.payment.setCodeStage({ stage: 'paid' });
     tab = await openTab(browser, checkout.origin);
     await stopClock(tab.page);
     await tab.page.goto(checkout.pageUrl);
     await tab.page.getByText('You will be taken back').waitFor();
-    await tab.page.clock.fastForward(9_000);
+    await tab.page.clock.fastForward(4_000);
     expect(await tab.page.locator('[data-return-left]').innerText()).toBe('1');
     await tab.page.clock.fastForward(1_000);
-    await tab.page.waitForURL(url);
+    await tab.page.waitForURL('https://shop.example/thanks?order=7&x=1');
   });
 
   it('unless the payer wants to stay', async () => {
@@ -99,7 +97,84 @@ describe('with JavaScript', () => {
     await page.getByRole('button', { name: 'Stay on this page' }).click();
     await page.clock.fastForward(60_000);
     expect(page.url()).toBe(checkout.pageUrl);
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Back to the shop');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Back to the shop shop.example');
+  });
+});
+
+describe('a page that waits', () => {
+  it('turns to the outcome as soon as it is known, and says so', async () => {
+    checkout.payment.setCodeStage({ stage: 'waiting' });
+    const page = await visit();
+    await until(
+      () => page.locator('#said').innerText(),
+      (said) => said.startsWith('Waiting for your operator. We are checking.'),
+    );
+    checkout.payment.setCodeStage({ stage: 'paid' });
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await until(
+      () => page.locator('#said').innerText(),
+      (said) => said.startsWith('Paid. Your payment'),
+    );
+  });
+
+  it('asks by itself where nothing is told', async () => {
+    checkout.payment.setCodeStage({ stage: 'waiting' });
+    tab = await openTab(browser, checkout.origin);
+    await tab.page.route('**/events', (route) => route.fulfill({ status: 503 }));
+    await tab.page.goto(checkout.pageUrl);
+    checkout.payment.setCodeStage({ stage: 'rejected' });
+    await tab.page.getByRole('heading', { name: 'Payment not made' }).waitFor();
+  });
+});
+
+describe('the time that is left', () => {
+  it('is shown for the last five minutes, said at 60, 30 and 10 seconds, and ends with the page that says what has become of it', async () => {
+    checkout.payment.set({ expiresAt: new Date(NOW.getTime() + 302_000) });
+    tab = await openTab(browser, checkout.origin);
+    const { page } = tab;
+    await stopClock(page);
+    await page.goto(checkout.pageUrl);
+    const [timer, said] = [page.locator('.countdown'), page.locator('#said')];
+    expect(await timer.textContent()).toBe('');
+    await page.clock.fastForward(3_000);
+    expect(await timer.textContent()).toBe('4:59');
+    expect(await said.textContent()).toBe('');
+    for (const [forward, shown, words] of [
+      [239_000, '1:00', '60 seconds left'],
+      [30_000, '0:30', '30 seconds left'],
+      [20_000, '0:10', '10 seconds left'],
+    ] as const) {
+      await page.clock.fastForward(forward);
+      expect([await timer.textContent(), await said.textContent()]).toEqual([shown, words]);
+    }
+    checkout.payment.set({ stage: 'rejected', rejection: 'expired' });
+    await page.clock.fastForward(10_000);
+    await page.locator('p', { hasText: /^The time for this payment has run out\.$/ }).waitFor();
+  });
+});
+
+describe('what was typed', () => {
+  it('is still there in the language that the payer switches to', async () => {
+    const page = await visit();
+    await page.getByText('T-Mobile', { exact: true }).click();
+    await page.getByLabel('Mobile number').fill('500 600 700');
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { name: 'Mit der Telefonrechnung zahlen' }).waitFor();
+    expect(await page.getByLabel('Handynummer').inputValue()).toBe('500 600 700');
+    expect(await page.locator('input[value=t-mobile]').isChecked()).toBe(true);
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+});
+
+describe('the payment number', () => {
+  it('can be copied, and the page says that it was', async () => {
+    checkout.payment.setCodeStage({ stage: 'paid' });
+    const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy the payment number' }).click();
+    await until(
+      () => page.locator('#said').innerText(),
+      (said) => said === 'The payment number is copied.',
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { SendCodeProblem } from '../../src/products/direct-billing/checkout/send-code.service.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { PAYMENT_ID } from './support/fake-payment.js';
-import { postForm } from './support/page.js';
+import { getPage, postForm } from './support/page.js';
 
 let checkout: CheckoutApp;
 beforeAll(async () => {
@@ -58,12 +58,14 @@ describe('a form that was not right', () => {
     const { status, document } = await send('number');
     expect(status).toBe(422);
     expect(checkout.payment.calls).toEqual([]);
-    const alert = document.querySelector('[role=alert]');
+    const alert = document.querySelector('#errors');
     expect(alert?.querySelectorAll('a').map((link) => [link.getAttribute('href'), link.textContent])).toEqual([
       ['#operator', 'Choose your operator.'],
       ['#phone', 'Enter your mobile number.'],
     ]);
-    expect(document.querySelector('fieldset')?.getAttribute('aria-describedby')).toBe('operator-error');
+    expect(alert?.hasAttribute('autofocus')).toBe(true);
+    expect(alert?.getAttribute('tabindex')).toBe('-1');
+    expect(document.querySelector('#operator')?.getAttribute('aria-describedby')).toBe('operator-error');
     const phone = document.querySelector('#phone');
     expect(phone?.getAttribute('aria-invalid')).toBe('true');
     expect(phone?.getAttribute('aria-describedby')).toBe('phone-hint phone-error');
@@ -83,14 +85,15 @@ describe('a form that was not right', () => {
     const { status, text, document } = await send('number', NUMBER);
     expect(status).toBe(expected);
     expect(text).toContain(sentence);
-    expect(document.querySelector('[role=alert] a')?.getAttribute('href') ?? null).toBe(link);
+    expect(document.querySelector('#errors a')?.getAttribute('href') ?? null).toBe(link);
     expect(document.querySelector('#phone')?.getAttribute('value')).toBe('500 600 700');
     expect(document.querySelector('input[value=play]')?.hasAttribute('checked')).toBe(true);
   });
 
   it.each<[SendCodeProblem, number, string]>([
-    ['too_soon', 17, 'in 17 s'],
-    ['too_many_requests', 130, 'in 3 min'],
+    ['too_soon', 17, 'in 17 seconds'],
+    ['too_soon', 1, 'in 1 second.'],
+    ['too_many_requests', 130, 'in 3 minutes'],
   ])('answers %s with 429 and when to come back', async (problem, retryAfterSeconds, sentence) => {
     checkout.payment.setCodeStage();
     checkout.payment.sendAnswer = { ok: false, problem, retryAfterSeconds };
@@ -118,7 +121,7 @@ describe('a form that was not right', () => {
     expect(status).toBe(422);
     expect(text).toContain(sentence);
     expect(text).toContain('2 tries left');
-    expect(document.querySelector('#code')?.getAttribute('aria-describedby')).toBe('code-hint code-error');
+    expect(document.querySelector('#code')?.getAttribute('aria-describedby')).toBe('sent code-hint code-error');
     expect(document.querySelector('#code')?.getAttribute('value')).toBeUndefined();
   });
 
@@ -129,6 +132,28 @@ describe('a form that was not right', () => {
     checkout.payment.submitAnswer = { ok: false, problem: 'code_wrong' };
     checkout.payment.setCodeStage({ stage: 'rejected', rejection: 'too_many_codes' });
     expect((await send('code', { code: '123456' })).status).toBe(303);
+  });
+
+  it('does nothing a second time: neither a try nor an SMS is used up by a form that was made for what the payment was before', async () => {
+    checkout.payment.setCodeStage({ triesLeft: 2 });
+    const { document } = await getPage(checkout.pageUrl);
+    const state = document.querySelector('form[action$=code] [name=state]')?.getAttribute('value') ?? '';
+    expect(document.querySelector('form[action$=resend] [name=state]')?.getAttribute('value')).toBe(state);
+    checkout.payment.submitAnswer = { ok: false, problem: 'code_wrong' };
+    expect((await send('code', { code: '111111', state })).status).toBe(422);
+    checkout.payment.setCodeStage({ triesLeft: 1 }); // what the wrong code has made of it
+    for (const [step, fields] of [['code', { code: '111111', state }] as const, ['resend', { state }] as const]) {
+      expect((await send(step, fields)).status).toBe(303);
+    }
+    expect(checkout.payment.calls).toHaveLength(1);
+  });
+
+  it('takes a second tap on the first button for the first', async () => {
+    checkout.payment.setCodeStage();
+    checkout.payment.sendAnswer = { ok: false, problem: 'too_soon', retryAfterSeconds: 30 };
+    expect((await send('number', NUMBER)).status).toBe(303);
+    checkout.payment.set({ stage: 'choose', phoneNumber: '48500600700' });
+    expect((await send('number', NUMBER)).status).toBe(429);
   });
 
   it('takes a field that was sent twice, or a JSON body, for an empty form', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { BRAND } from './support/brand.js';
 import { getPage } from './support/page.js';
 
 let checkout: CheckoutApp;
@@ -15,12 +16,28 @@ describe('languages', () => {
   it.each([
     ['pl-PL,pl;q=0.9,en;q=0.8', 'pl'],
     ['en-US,en;q=0.9', 'en'],
-    ['de-DE,pl;q=0.5', 'pl'],
-    ['uk', 'en'],
-    ['', 'en'],
+    ['de-DE,pl;q=0.5', 'de'],
+    ['fr-FR, uk;q=0.7, en;q=0.3', 'uk'],
+    ['uk', 'uk'],
+    ['fr', 'pl'],
+    ['', 'pl'],
+    ['*', 'pl'],
   ])('answers a browser that asks for "%s" in %s', async (header, language) => {
     const { document } = await page({ 'accept-language': header });
     expect(document.querySelector('html')?.getAttribute('lang')).toBe(language);
+  });
+
+  it.each(['fr', '*', ''])('answers a browser that asks for "%s" in the language of the service', async (header) => {
+    checkout.payment.set({ brand: { ...BRAND, language: 'uk' } });
+    const { document } = await page({ 'accept-language': header });
+    expect(document.querySelector('html')?.getAttribute('lang')).toBe('uk');
+  });
+
+  it('lets a chosen language win over the browser’s, and the browser’s over the service’s', async () => {
+    checkout.payment.set({ brand: { ...BRAND, language: 'uk' } });
+    const chosen = await getPage(`${checkout.pageUrl}?lang=de`, { 'accept-language': 'en' });
+    expect(chosen.document.querySelector('html')?.getAttribute('lang')).toBe('de');
+    expect((await page({ 'accept-language': 'en' })).document.querySelector('html')?.getAttribute('lang')).toBe('en');
   });
 
   it('shows Polish texts and money as Poles write them', async () => {
@@ -37,6 +54,8 @@ describe('languages', () => {
     expect(document.querySelectorAll('.languages a').map((link) => link.getAttribute('href')?.split('?')[1])).toEqual([
       'lang=pl',
       'lang=en',
+      'lang=uk',
+      'lang=de',
     ]);
   });
 });
@@ -46,10 +65,24 @@ describe('test mode', () => {
     expect((await page()).text).not.toContain('Test mode');
   });
 
+  it.each([
+    ['en', 'Test mode. No money is taken.'],
+    ['pl', 'Tryb testowy. Żadne pieniądze nie zostaną pobrane.'],
+  ])('says in %s that no money is taken, whether there is a phone to look at or not', async (language, sentence) => {
+    for (const stage of ['choose', 'code', 'waiting', 'confirmed', 'paid', 'rejected'] as const) {
+      checkout.payment.set({ test: true, stage });
+      const { document } = await getPage(checkout.pageUrl, { 'accept-language': language });
+      expect(document.querySelector('.notice.test')?.textContent?.trim()).toBe(sentence);
+      expect(document.querySelector('.notice.test a')).toBeNull();
+    }
+    checkout.payment.reset();
+  });
+
   it('leads to the simulated phone of the payer’s number', async () => {
     const sandboxed = await startCheckout({ SANDBOX: 'on', SANDBOX_URL: 'http://sandbox.localhost:3001' });
     try {
-      sandboxed.payment.setCodeStage();
+      expect((await getPage(sandboxed.pageUrl)).document.querySelector('.notice.test')).toBeNull(); // of a real operator beside simulated ones
+      sandboxed.payment.setCodeStage({ test: true });
       const { document } = await getPage(sandboxed.pageUrl);
       expect(document.querySelector('.notice.test a')?.getAttribute('href')).toBe('http://sandbox.localhost:3001/phone/48500600700');
     } finally {

@@ -80,7 +80,7 @@ describe('entering the code', () => {
   it('offers no further code after the last one', async () => {
     checkout.payment.setCodeStage({ codesLeft: 0 });
     const { document, text } = await page();
-    expect(document.querySelectorAll('form').map((form) => form.getAttribute('action')?.split('/').pop())).toEqual(['code']);
+    expect(document.querySelectorAll('form').map((form) => form.getAttribute('action')?.split('/').pop())).toEqual(['code', 'extend']);
     expect(text).toContain('This was the last code');
   });
 
@@ -97,7 +97,7 @@ describe('waiting and the end', () => {
     checkout.payment.setCodeStage({ stage });
     const { document } = await page();
     expect(document.querySelector('noscript meta[http-equiv=refresh]')?.getAttribute('content')).toBe('5');
-    expect(document.querySelector('[data-stage]')?.getAttribute('data-stage')).toBe(stage);
+    expect(document.querySelector('[data-follow]')?.getAttribute('data-state')).toBe(stage);
   });
 
   it('leads back to the shop’s success address once paid', async () => {
@@ -105,7 +105,7 @@ describe('waiting and the end', () => {
     const { text, document } = await page();
     expect(text).toContain('Your payment to Leśna Gra is booked');
     expect(document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/thanks?order=7&x=1');
-    expect(document.querySelector('noscript meta')?.getAttribute('content')).toBe('10; url=https://shop.example/thanks?order=7&x=1');
+    expect(document.querySelector('noscript meta')?.getAttribute('content')).toBe('5; url=https://shop.example/thanks?order=7&x=1');
   });
 
   it.each([
@@ -155,10 +155,10 @@ describe('waiting and the end', () => {
 });
 
 describe('the status for the waiting page', () => {
-  it('is the stage as JSON, in no cache', async () => {
+  it('is the state as JSON, in no cache', async () => {
     checkout.payment.setCodeStage({ stage: 'confirmed' });
     const answer = await fetch(`${checkout.pageUrl}/status`);
-    expect(await answer.json()).toEqual({ stage: 'confirmed' });
+    expect(await answer.json()).toEqual({ state: 'confirmed' });
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 });

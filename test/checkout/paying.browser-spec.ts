@@ -40,7 +40,7 @@ describe.each([
     const page = await visit({ javaScriptEnabled });
     await page.getByText('Play', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('500 600 700');
-    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByRole('button', { name: 'Get a code to pay PLN 9.99' }).click();
 
     await page.getByLabel('Code from the SMS').fill('123456');
     await page.getByRole('button', { name: 'Pay PLN 9.99' }).click();
@@ -50,7 +50,7 @@ describe.each([
     await headed(page, 'Your operator accepted the payment');
     checkout.payment.setCodeStage({ stage: 'paid' });
     await headed(page, 'Paid');
-    // After ten seconds the page goes there by itself, so that a slow machine may miss the link.
+    // After five seconds the page goes there by itself, so that a slow machine may miss the link.
     await Promise.race([page.getByRole('link', { name: 'Back to the shop' }).click(), headed(page, 'The shop')]);
     await headed(page, 'The shop');
     expect(page.url()).toBe('https://shop.example/thanks?order=7&x=1');
@@ -59,11 +59,12 @@ describe.each([
 
   it('shows what was wrong where it was wrong, and goes on from there', async () => {
     const page = await visit({ javaScriptEnabled });
-    await page.getByRole('button', { name: 'Send the code' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Get a code to pay PLN 9.99' }).click();
+    await page.locator('#errors').waitFor();
     expect(await page.title()).toMatch(/^Error: /);
-    await focused(page, 'input[name=operator]');
-    await page.getByRole('alert').getByRole('link', { name: 'Enter your mobile number.' }).click();
+    await focused(page, '#errors');
+    expect(await outlineOf(page, '#errors')).toBe('3px');
+    await page.locator('#errors').getByRole('link', { name: 'Enter your mobile number.' }).click();
     await focused(page, '#phone');
     await page.keyboard.type('500600700');
     await page.getByText('Orange', { exact: true }).click();
@@ -73,6 +74,8 @@ describe.each([
 
   it('works with the keyboard alone, and the focus is always to be seen', async () => {
     const page = await visit({ javaScriptEnabled });
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the payment');
     await page.locator('input[value=orange]').focus();
     await page.keyboard.press('ArrowDown');
     expect(await page.locator('input[value=play]').isChecked()).toBe(true);
@@ -107,11 +110,11 @@ describe.each([
     const page = await visit({ javaScriptEnabled });
     await page.getByRole('link', { name: 'Polski' }).click();
     await headed(page, 'Zapłać z rachunkiem za telefon');
-    await page.getByRole('button', { name: 'Wyślij kod' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Wyślij kod, aby zapłacić 9,99 zł' }).click();
+    await page.locator('#errors').waitFor();
     await page.getByText('Plus', { exact: true }).click();
     await page.getByLabel('Numer telefonu komórkowego').fill('500600700');
-    await page.getByRole('button', { name: 'Wyślij kod' }).click();
+    await page.getByRole('button', { name: 'Wyślij kod, aby zapłacić 9,99 zł' }).click();
     await headed(page, 'Wpisz kod');
     expect(await page.locator('html').getAttribute('lang')).toBe('pl');
   });

@@ -46,7 +46,7 @@ describe('a payer with a browser, the real gateway and the simulated operators',
     const { page, problems, close, id } = await openPayment();
     await page.getByText('Play', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('+48 601 600 700');
-    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByRole('button', { name: /^Get a code/ }).click();
     await page.getByText('to +48 601 600 700 (Play)').waitFor();
 
     const code = await readCode('48601600700');
@@ -74,10 +74,10 @@ describe('a payer with a browser, the real gateway and the simulated operators',
     const { page, problems, close } = await openPayment();
     await page.getByText('Orange', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('500 600 001');
-    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByRole('button', { name: /^Get a code/ }).click();
     await page.getByLabel('Code from the SMS').fill('123456');
     await page.getByRole('button', { name: /^Pay/ }).click();
-    await page.getByText('not enough credit').waitFor();
+    await page.locator('.outcome').getByText('not enough credit').waitFor();
     expect(problems).toEqual([]);
     await close();
   });
@@ -87,8 +87,8 @@ describe('a payer with a browser, the real gateway and the simulated operators',
     await world.forward({ minutes: 31 });
     await page.getByText('Plus', { exact: true }).click();
     await page.getByLabel('Mobile number').fill('500 600 700');
-    await page.getByRole('button', { name: 'Send the code' }).click();
-    await page.getByText('The time for this payment has run out').waitFor();
+    await page.getByRole('button', { name: /^Get a code/ }).click();
+    await page.locator('.outcome').getByText('The time for this payment has run out').waitFor();
     await close();
   });
 });

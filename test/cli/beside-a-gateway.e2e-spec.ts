@@ -78,7 +78,7 @@ describe('the command line beside a running gateway', () => {
       { attempts: [{ number: 1, http_status: 410 }] },
       { attempts: [{ number: 1, http_status: 410 }] },
     ]);
-    expect((await cli('wallet', 'show', shop.partnerId)).pending).toBe('7.00');
+    expect(await cli('wallet', 'show', shop.partnerId)).toMatchObject({ pending: '0.00', test_pending: '7.00' }); // at a simulated operator
     expect((await cli('ledger', 'verify')).sound).toBe(true);
     expect((await cli('counters', 'verify')).sound).toBe(true);
 

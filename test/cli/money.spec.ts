@@ -30,14 +30,15 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
   await database.query(
     `INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, operator,
        phone_number, control, expires_at, created_at, updated_at)
-     VALUES ($1, $2, 'transaction_db_payed', 'gross', 1000, 1000, 813, 569, $3, 'orange', '48500600700', 'order-1', $4, $4, $4)`,
+     VALUES ($1, $2, 'transaction_db_confirmed', 'gross', 1000, 1000, 813, 569, $3, 'orange', '48500600700', 'order-1', $4, $4, $4)`,
     [id, service, { orange: { enabled: true, sharesBp: [3000, 3050, 0], maxGrossMinor: 10_000 } }, AT],
   );
   await database.query(
-    `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, sent_at, updated_at)
-     VALUES ($1, $2, 'orange', '48500600700', 'booked', 1000, 813, 569, $3, $3)`,
+    `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, sent_at, updated_at)
+     VALUES ($1, $2, 'orange', '48500600700', false, 'booked', 1000, 813, 569, $3, $3)`,
     [charge, id, AT],
   );
+  await database.query("UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1", [id]);
   await database.query(
     `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at) VALUES ('orange', $1, $2, 'booked', 'applied', $3)`,
     [`report-${id}`, charge, AT],
@@ -52,6 +53,7 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
     new Ledger().post(tx, {
       kind: 'directbilling.payed',
       reference: id,
+      test: false,
       occurredAt: new Date(AT),
       postings: [
         { account: 'platform:clearing:orange', currency: 'PLN', amountMinor: 1000 },
@@ -94,6 +96,7 @@ describe('transaction show', () => {
         net: '8.13',
         partner_share: '5.69',
         currency: 'PLN',
+        test: false,
         sent_at: AT,
         ask_at: null,
         ask_count: 0,
@@ -113,6 +116,7 @@ describe('transaction show', () => {
         id: expect.any(String),
         kind: 'directbilling.payed',
         reference: id,
+        test: false,
         occurred_at: AT,
         postings: [
           { account: 'platform:clearing:orange', partner_id: null, amount: '10.00', currency: 'PLN' },
@@ -139,8 +143,8 @@ describe('transaction show', () => {
     ]) {
       expect(out).toContain(`${heading}\n${'─'.repeat(heading.length)}\n`);
     }
-    expect(out).toMatch(/Entry +Account +Debit +Credit +Currency\n/);
-    expect(out).toMatch(/directbilling\.payed +platform:vat +1\.87 +PLN\n/);
+    expect(out).toMatch(/Entry +Account +Debit +Credit +Currency +Test\n/);
+    expect(out).toMatch(/directbilling\.payed +platform:vat +1\.87 +PLN +no\n/);
   });
 
   it('refuses an unknown id and one that cannot exist', async () => {
@@ -173,6 +177,7 @@ describe('directbilling late-bookings', () => {
         operator: 'orange',
         gross: '10.00',
         currency: 'PLN',
+        test: false,
         transaction_id: id,
         service_id: service,
         charge_reference: charge,
@@ -192,7 +197,17 @@ describe('directbilling late-bookings', () => {
 describe('wallet show', () => {
   it('shows zeros before the first payment and the share after it', async () => {
     const other = (await cli.json('partner', 'create', 'New')).id;
-    const empty = { partner_id: other, partner: 'New', currency: 'PLN', pending: '0.00', available: '0.00', reserved: '0.00' };
+    const empty = {
+      partner_id: other,
+      partner: 'New',
+      currency: 'PLN',
+      pending: '0.00',
+      available: '0.00',
+      reserved: '0.00',
+      test_pending: '0.00',
+      test_available: '0.00',
+      test_reserved: '0.00',
+    };
     expect(await cli.json('wallet', 'show', other)).toEqual(empty);
     const before = await cli.json('wallet', 'show', partner);
     await payedTransaction();
@@ -227,13 +242,18 @@ describe('ledger verify', () => {
   });
 
   it('ends with 1 and names the first broken row', async () => {
-    await database.query('UPDATE wallet SET pending_minor = pending_minor + 1 WHERE partner_id = $1', [partner]);
+    const tamper = async (pending: string): Promise<void> => {
+      await database.query('ALTER TABLE wallet DISABLE TRIGGER USER');
+      await database.query(`UPDATE wallet SET pending_minor = ${pending} WHERE partner_id = $1 AND NOT test`, [partner]);
+      await database.query('ALTER TABLE wallet ENABLE TRIGGER USER');
+    };
+    await tamper('pending_minor + 1');
     const { code, out } = await cli.run('ledger', 'verify');
     expect(code).toBe(1);
     expect(out).toContain(`The ledger is broken. The first wrong row is in wallet, ${partner}: its pending part is`);
     const asJson = await cli.run('ledger', 'verify', '--json');
     expect([asJson.code, JSON.parse(asJson.out)]).toMatchObject([1, { sound: false, broken: { table: 'wallet', id: partner } }]);
-    await database.query('UPDATE wallet SET pending_minor = pending_minor - 1 WHERE partner_id = $1', [partner]);
+    await tamper('pending_minor - 1');
   });
 
   describe('compares the entries with what was charged, and names', () => {

@@ -11,7 +11,7 @@ let partner: string;
 let service: string;
 beforeAll(async () => {
   cli = await startCliWorld();
-  database = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_URL'] ?? '' }).initialize();
+  database = await new DataSource({ type: 'postgres', url: cli.env['DATABASE_OWNER_URL'] ?? '' }).initialize();
   partner = (await cli.json('partner', 'create', 'Shop')).id;
   service = (await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Votes')).id;
 });

@@ -84,8 +84,8 @@ describe('without a worker', () => {
     async function unanswered(count: number): Promise<void> {
       const ids = await newTransactions(count);
       await world.database.query(
-        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
-         SELECT gen_random_uuid(), id, 'play', '48500600700', 'sent', gross_minor, net_minor, partner_minor, now() - interval '1 second', now(), now()
+        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
+         SELECT gen_random_uuid(), id, 'play', '48500600700', true, 'sent', gross_minor, net_minor, partner_minor, now() - interval '1 second', now(), now()
          FROM direct_billing_transaction WHERE id = ANY ($1)`,
         [ids],
       );

@@ -4,6 +4,8 @@ import { AskChargesService } from '../../src/products/direct-billing/charges/ask
 import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
 import { StateHistory } from '../../src/platform/history/state-history.js';
+import { signMessage } from '../../src/common/http/signed-message.js';
+import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { type Payer, payerOf } from '../support/payer.js';
 import { type Shop } from '../support/shop.js';
@@ -58,7 +60,11 @@ describe('paying', () => {
     expect(await historyOf(id)).toEqual(['confirmed', 'payed']);
     const { data } = (await own.get(`/transactions/${id}`)).body;
     expect(data).toMatchObject({ operator: 'play', phoneNumber: '48500600700', value: 13.62, value_netto: 11.07 });
-    expect(await world.get(WalletQuery).of(own.partnerId)).toMatchObject({ pendingMinor: 775, availableMinor: 0, reservedMinor: 0 });
+    expect(await world.get(WalletQuery).of(own.partnerId, { test: true })).toMatchObject({
+      pendingMinor: 775,
+      availableMinor: 0,
+      reservedMinor: 0,
+    });
     expect(await world.ledgerSum()).toBe(0);
   });
 
@@ -180,6 +186,32 @@ describe('reports that come again, contradict or come late', () => {
     expect(await world.ledgerSum()).toBe(0);
   });
 
+  it('a report of one operator is no word about the charge of another', async () => {
+    const { id, payer, status, is } = await sale();
+    await payer.choose('orange');
+    await payer.code();
+    const [charge] = await world.database.query<{ reference: string }[]>(
+      'SELECT reference FROM direct_billing_charge WHERE transaction_id = $1',
+      [id],
+    );
+    const { connector } = world.get(Environment);
+    const report = (operator: string): Promise<number> => {
+      const body = JSON.stringify({ reportId: `strange-${id}`, chargeReference: charge?.reference, result: 'REFUSED' });
+      const headers = {
+        'Content-Type': 'application/json',
+        ...signMessage(connector.secret, { subject: `report ${operator}`, body }, new Date()),
+      };
+      return world.http.post(`/connectors/directbilling/${operator}/reports`, { body, headers }).then((answer) => answer.status);
+    };
+    expect(await report('play')).toBeLessThan(300);
+    expect(
+      await world.database.query('SELECT operator, effect FROM direct_billing_report WHERE report_id = $1', [`strange-${id}`]),
+    ).toEqual([{ operator: 'play', effect: 'unknown_charge' }]);
+    expect(await status()).not.toBe('transaction_db_rejected');
+    await world.sandbox.deliverReports('all');
+    await is('payed');
+  });
+
   it('a report without the operator’s signature is refused', async () => {
     const { status, body } = await world.http.post('/connectors/directbilling/orange/reports', {
       body: { reportId: '1', chargeReference: 'x', result: 'BOOKED' },
@@ -197,7 +229,7 @@ describe('an operator that does not answer', () => {
     await world.forward({ minutes: 5 });
     await world.get(AskChargesService).run('orange');
     expect(await status()).toBe('transaction_db_new');
-    await world.database.query('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [id]);
+    await world.asOwner('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [id]);
     await world.get(ExpireTransactionsService).run();
     expect(await status()).toBe('transaction_db_new');
     await world.forward({ minutes: 20 });

@@ -42,6 +42,11 @@ describe('the price that leaves the partner an amount', () => {
     expect(price).toEqual({ netMinor: 732, grossMinor: 900, partnerMinor: 659 });
   });
 
+  it('passes over a tier whose share is not enough even where it starts', () => {
+    // At 9.00 the partner would get 0.73 of 6.00: only where the highest tier starts the share suffices.
+    expect(priceForShare(600, tariff(6000, 9000, 1000))).toEqual({ netMinor: 2033, grossMinor: 2500, partnerMinor: 1830 });
+  });
+
   it('is the same function that a required transaction charges with', () => {
     fc.assert(
       fc.property(anyAmount, anyTariff, (amount, rates) => {

@@ -25,7 +25,7 @@ describe('a charge that is still on its way when the operator is asked', () => {
   it('is not given up, and counts when it arrives', async () => {
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
-    for (const seconds of [6, 20, 40]) {
+    for (const seconds of [6, 20, 40, 120, 105]) {
       await here.world.forward({ seconds });
       await here.ask();
     }
@@ -253,9 +253,9 @@ describe('a charge that is booked after the payer has gone on with another opera
 
 describe('the database', () => {
   const violated = (sql: string, id: string): Promise<unknown> =>
-    here.world.database.query(sql, [id]).then(
+    here.world.asOwner(sql, [id]).then(
       () => null,
-      (error: { driverError: { constraint: string } }) => error.driverError.constraint,
+      (error: { constraint: string }) => error.constraint,
     );
 
   it('has no charge with an open outcome that nobody asks about, and none with a definite one that is asked about', async () => {
@@ -282,7 +282,14 @@ describe('the database', () => {
   it('lets no charge be changed into another, and no transaction be payed by another than its booked one', async () => {
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
-    for (const change of ["operator = 'play'", "phone_number = '48500999999'", 'gross_minor = 1', 'net_minor = 1', 'partner_minor = 1'])
+    for (const change of [
+      "operator = 'play'",
+      "phone_number = '48500999999'",
+      'gross_minor = 1',
+      'net_minor = 1',
+      'partner_minor = 1',
+      'test = false',
+    ])
       expect(await violated(`UPDATE direct_billing_charge SET ${change} WHERE transaction_id = $1`, order.id)).toBe(
         'direct_billing_charge_kept',
       );
@@ -290,7 +297,14 @@ describe('the database', () => {
     const payed = "UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1";
     expect(await violated(payed, order.id)).toBe('direct_billing_transaction_payed_by_charge');
     await here.inTheEnd(order.status, isPayed);
-    for (const change of ["operator = 'play'", "phone_number = '48500999999'", 'gross_minor = 1', 'net_minor = 1', 'partner_minor = 1'])
+    for (const change of [
+      "operator = 'play'",
+      "phone_number = '48500999999'",
+      'gross_minor = 1',
+      'net_minor = 1',
+      'partner_minor = 1',
+      'test = false',
+    ])
       expect(await violated(`UPDATE direct_billing_transaction SET ${change} WHERE id = $1`, order.id)).toBe(
         'direct_billing_transaction_payed_kept',
       );
@@ -301,8 +315,8 @@ describe('the database', () => {
     const underWay = await here.onItsWay(order);
     const another = (state: string): Promise<unknown> =>
       violated(
-        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
-         SELECT gen_random_uuid(), transaction_id, operator, phone_number, '${state}', gross_minor, net_minor, partner_minor, ${state === 'booked' ? 'NULL' : 'now()'}, now(), now()
+        `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
+         SELECT gen_random_uuid(), transaction_id, operator, phone_number, test, '${state}', gross_minor, net_minor, partner_minor, ${state === 'booked' ? 'NULL' : 'now()'}, now(), now()
          FROM direct_billing_charge WHERE transaction_id = $1 LIMIT 1`,
         order.id,
       );

@@ -104,6 +104,13 @@ describe('the configuration', () => {
     expect(problemsOf(settings)).toEqual([expect.stringMatching(sentence)]);
   });
 
+  it('refuses one secret for real messages and for those of the sandbox', () => {
+    const secrets = { CONNECTOR_SECRET: 'one-secret-for-both', SMS_CONNECTOR_SECRET: 'one-secret-for-both' };
+    expect(() => readEnvironment({ ...secrets, SANDBOX: 'on' })).toThrow('SMS_CONNECTOR_SECRET must differ from CONNECTOR_SECRET');
+    expect(() => readEnvironment({ ...secrets, SANDBOX: 'off' })).not.toThrow();
+    expect(() => readEnvironment({ SMS_CONNECTOR_SECRET: 'demo-connector-secret', SANDBOX: 'on' })).toThrow('must differ');
+  });
+
   it.each(['CONNECTOR_SECRET', 'SMS_CONNECTOR_SECRET'])('refuses a %s in production that can be guessed', (name) => {
     const problems = (secret: string) => problemsOf({ ...PRODUCTION, ENCRYPTION_KEYS, [name]: secret });
     expect(problems(SECRET)).toEqual([]);

@@ -15,10 +15,10 @@ describe('the ledger in the database', () => {
     world = await LedgerWorld.open();
     app = await world.login('app');
     const open = async (kind: string, currency: string): Promise<string> => {
-      const { rows } = await app.query<{ id: string }>('INSERT INTO ledger_account (kind, currency) VALUES ($1, $2) RETURNING id', [
-        kind,
-        currency,
-      ]);
+      const { rows } = await app.query<{ id: string }>(
+        'INSERT INTO ledger_account (kind, currency, test) VALUES ($1, $2, false) RETURNING id',
+        [kind, currency],
+      );
       return rows[0]?.id ?? '';
     };
     [clearing, vat, euros] = [
@@ -32,9 +32,10 @@ describe('the ledger in the database', () => {
 
   const entry = async (client: Client = app): Promise<string> => {
     const id = uuidv7();
-    await client.query("INSERT INTO ledger_entry (id, kind, reference, occurred_at) VALUES ($1::uuid, 'test', ($1::uuid)::text, now())", [
-      id,
-    ]);
+    await client.query(
+      "INSERT INTO ledger_entry (id, kind, reference, occurred_at, test) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), false)",
+      [id],
+    );
     return id;
   };
   const posting = (
@@ -114,7 +115,7 @@ describe('the ledger in the database', () => {
     await app.query('BEGIN');
     const id = uuidv7();
     await app.query(
-      "INSERT INTO ledger_entry (id, kind, reference, occurred_at, created_xid) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), (pg_current_xact_id()::text::bigint + 1)::text::xid8)",
+      "INSERT INTO ledger_entry (id, kind, reference, occurred_at, test, created_xid) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), false, (pg_current_xact_id()::text::bigint + 1)::text::xid8)",
       [id],
     );
     const { rows } = await app.query('SELECT created_xid = pg_current_xact_id() AS own FROM ledger_entry WHERE id = $1', [id]);
@@ -147,6 +148,34 @@ describe('the ledger in the database', () => {
     }
   });
 
+  it('refuses to mix test money with real money, whichever of them the entry is', async () => {
+    const { rows } = await app.query<{ id: string }>(
+      "INSERT INTO ledger_account (kind, currency, test) VALUES ('platform:clearing:orange', 'PLN', true), ('platform:vat', 'PLN', true) RETURNING id",
+    );
+    const [testClearing = '', testVat = ''] = rows.map(({ id }) => id);
+    const post = async (test: boolean, ...accounts: [string, string]): Promise<unknown> => {
+      const id = uuidv7();
+      await app.query('BEGIN');
+      await app.query(
+        "INSERT INTO ledger_entry (id, kind, reference, occurred_at, test) VALUES ($1::uuid, 'test', ($1::uuid)::text, now(), $2)",
+        [id, test],
+      );
+      await posting(id, 1, accounts[0], 100);
+      await posting(id, 2, accounts[1], -100);
+      return app.query('COMMIT');
+    };
+    for (const [test, ...accounts] of [
+      [false, testClearing, vat],
+      [false, testClearing, testVat],
+      [true, clearing, vat],
+      [true, testClearing, vat],
+    ] as const) {
+      await expect(post(test, ...accounts)).rejects.toMatchObject({ constraint: 'ledger_posting_test_of_entry' });
+      await app.query('ROLLBACK');
+    }
+    await expect(post(true, testClearing, testVat)).resolves.toMatchObject({ command: 'COMMIT' });
+  });
+
   it('is not deceived by temporary tables of the same names', async () => {
     const owner = await world.login('superuser');
     await owner.query('CREATE TEMP TABLE ledger_posting (entry_id uuid, line int, account_id bigint, amount_minor bigint, currency text)');
@@ -168,7 +197,7 @@ describe('the ledger in the database', () => {
       ['platform:vat', null, 'PLN', 'ledger_account_platform_unique'],
     ] as const) {
       await expect(
-        app.query('INSERT INTO ledger_account (kind, partner_id, currency) VALUES ($1, $2, $3)', [kind, partner, currency]),
+        app.query('INSERT INTO ledger_account (kind, partner_id, currency, test) VALUES ($1, $2, $3, false)', [kind, partner, currency]),
       ).rejects.toMatchObject({ constraint });
     }
   });

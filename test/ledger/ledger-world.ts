@@ -79,6 +79,7 @@ export function entryOf(postings: PostingDraft[], reference: string = uuidv7(), 
   return {
     kind,
     reference,
+    test: false,
     occurredAt: new Date('2026-03-01T12:00:00Z'),
     postings: [...postings, ...balancing.filter((posting) => posting.amountMinor !== 0)],
   };

@@ -22,7 +22,7 @@ describe('posting an entry', () => {
       { account: 'platform:commission', currency: 'PLN', amountMinor: -332 },
     ] as const;
     const occurredAt = new Date('2026-11-21T12:05:09.123Z');
-    expect(await world.post({ kind: 'payed', reference, occurredAt, postings })).toBe(true);
+    expect(await world.post({ kind: 'payed', reference, test: false, occurredAt, postings })).toBe(true);
 
     const [entry, ...others] = await world.entries.bySubject(reference);
     expect(others).toEqual([]);

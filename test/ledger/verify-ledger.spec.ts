@@ -63,6 +63,12 @@ describe('verifying the ledger', () => {
       'currency',
     ],
     [
+      'test money among real money',
+      `UPDATE ledger_entry SET test = true WHERE id = ${FIFTH} RETURNING id`,
+      'ledger_posting',
+      'mixes test money with real money',
+    ],
+    [
       'an unknown account',
       `UPDATE ledger_posting SET account_id = 0 WHERE entry_id = ${FIFTH} AND line = 2 RETURNING entry_id AS id`,
       'ledger_posting',

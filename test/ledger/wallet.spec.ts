@@ -65,7 +65,7 @@ describe('a wallet', () => {
     const partnerId = await world.partner();
     await world.post(entryOf([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
     expect(await world.wallets.of(partnerId)).toMatchObject({ availableMinor: 100 });
-    expect(await world.wallets.of(partnerId, 'EUR')).toMatchObject({ availableMinor: 7 });
+    expect(await world.wallets.of(partnerId, { currency: 'EUR' })).toMatchObject({ availableMinor: 7 });
   });
 
   it('pays out no more than it has when many take at once', async () => {

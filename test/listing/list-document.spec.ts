@@ -9,7 +9,7 @@ import { STATUSES, THING_LIST } from './support/things.js';
 
 @ListFilters(THING_LIST)
 class ThingListRequest extends ListRequest {
-  filter?: FilterValuesOf<typeof THING_LIST>;
+  override filter?: FilterValuesOf<typeof THING_LIST>;
 }
 
 @Controller('things')

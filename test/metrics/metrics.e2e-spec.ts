@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { Environment } from '../../src/runtime/config/environment.js';
 import { CheckLedgerService } from '../../src/platform/ledger/check-ledger.service.js';
 import { MetricsServer } from '../../src/runtime/metrics/metrics-server.js';
 import { metricsNamed, expressionsOf } from '../deploy/support/prometheus-files.js';
@@ -55,7 +57,7 @@ describe('/metrics', () => {
       (status) => status === 'transaction_db_payed',
     );
     expect((await scrape(world)).value('gateway_webhook_unacknowledged_paid')).toBe(0);
-    await world.database.query("UPDATE webhook_delivery SET created_at = created_at - interval '16 minutes' WHERE subject_id = $1", [id]);
+    await world.asOwner("UPDATE webhook_delivery SET created_at = created_at - interval '16 minutes' WHERE subject_id = $1", [id]);
     expect((await scrape(world)).value('gateway_webhook_unacknowledged_paid')).toBe(1);
     // What waits at a paused endpoint is meant to wait.
     await world.database.query(
@@ -68,8 +70,9 @@ describe('/metrics', () => {
   });
 
   it('tells of requests whose caller did not wait for the answer', async () => {
-    const locked = world.database.createQueryRunner();
-    await locked.startTransaction();
+    const locked = new Client({ connectionString: world.get(Environment).database.ownerUrl });
+    await locked.connect();
+    await locked.query('BEGIN');
     await locked.query('LOCK TABLE direct_billing_transaction');
     const shop = await world.partner();
     const caller = new AbortController();
@@ -86,8 +89,7 @@ describe('/metrics', () => {
     caller.abort();
     await expect(asked).rejects.toThrow();
     await until(read, ({ text }) => /request_duration_seconds_count\{method="GET",route="[^"]*",status="given_up"\} 1\n/.test(text));
-    await locked.rollbackTransaction();
-    await locked.release();
+    await locked.end();
   });
 
   it('tells when the ledger was last proved', async () => {

@@ -30,7 +30,7 @@ describe('paid transactions whose notification nobody acknowledged', () => {
   };
   const paid = (shop: Shop, phone: string) => ended(shop, phone, 'transaction_db_payed');
   const minutesPass = (minutes: number): Promise<unknown> =>
-    world.database.query(`UPDATE webhook_delivery SET created_at = created_at - make_interval(mins => $1)`, [minutes]);
+    world.asOwner(`UPDATE webhook_delivery SET created_at = created_at - make_interval(mins => $1)`, [minutes]);
 
   it('are counted once they have waited for 15 minutes, and no others', async () => {
     const [one, other] = [await world.partner(), await world.partner()];
@@ -65,8 +65,11 @@ describe('paid messages whose partner’s program gave no usable answer', () => 
     const states = ['answered', 'waiting', 'exhausted', 'stopped'];
     return Object.fromEntries(states.map((state) => [state, value(`gateway_sms_partner_calls_total{outcome="${state}"}`)]));
   };
-  const minutesPass = (minutes: number): Promise<unknown> =>
-    world.database.query(`UPDATE sms_transaction SET created_at = created_at - make_interval(mins => $1)`, [minutes]);
+  const minutesPass = (minutes: number): Promise<void> =>
+    world.asOwner(`
+      ALTER TABLE sms_transaction DISABLE TRIGGER sms_transaction_kept;
+      UPDATE sms_transaction SET created_at = created_at - make_interval(mins => ${minutes});
+      ALTER TABLE sms_transaction ENABLE TRIGGER sms_transaction_kept`);
   const attempts = async (): Promise<number> => Object.values(await outcomes()).reduce<number>((sum, count) => sum + (count ?? NaN), 0);
   /** Calls that wait are made now. */
   const repeat = async (): Promise<void> => {

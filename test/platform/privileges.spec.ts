@@ -1,29 +1,87 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { migrateDatabase } from '../../src/runtime/database/migrate.js';
+import { APPLICATION_RIGHTS, READABLE } from '../../src/runtime/database/application-rights.js';
+import { RoleMayCreateError } from '../../src/runtime/database/privileges.js';
+import { serverFacts } from '../support/server-facts.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
-let app: Client;
-beforeAll(async () => {
+let superuser: Client;
+let appRole: string;
+beforeEach(async () => {
   database = await createTestDatabase();
-  app = new Client({ connectionString: database.appUrl });
-  await app.connect();
+  appRole = decodeURIComponent(new URL(database.appUrl).username);
+  const url = new URL(serverFacts().superuser);
+  url.pathname = `/${database.name}`;
+  superuser = new Client({ connectionString: url.href });
+  await superuser.connect();
 });
-afterAll(async () => {
-  await app.end();
+afterEach(async () => {
+  await superuser.end();
   await database.drop();
 });
 
-describe('migrating again', () => {
-  it('works when the application has made sequences of its own for the queue', async () => {
-    await app.query('CREATE SEQUENCE bullmq.made_by_the_application');
-    const appRole = decodeURIComponent(new URL(database.appUrl).username);
-    expect(await migrateDatabase(database.ownerUrl, { appRole })).toEqual([]);
-    const { rows } = await app.query(
-      "SELECT count(*)::integer AS all, count(*) FILTER (WHERE has_sequence_privilege(format('%I.%I', schemaname, sequencename), 'USAGE'))::integer AS usable FROM pg_sequences",
+const migrate = (): Promise<string[]> => migrateDatabase(database.ownerUrl, { appRole });
+
+/** Everything the application's role was given, by table, column, sequence and function. */
+async function given(): Promise<unknown[]> {
+  const { rows } = await superuser.query(
+    `SELECT n.nspname, c.relname, '' AS attname, c.relacl::text AS acl FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname !~ '^(pg_|information)'
+     UNION ALL SELECT '', attrelid::regclass::text, attname, attacl::text FROM pg_attribute WHERE attacl IS NOT NULL
+     UNION ALL SELECT '', oid::regprocedure::text, '', proacl::text FROM pg_proc WHERE pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname !~ '^(pg_|information)')
+     ORDER BY 1, 2, 3`,
+  );
+  return rows;
+}
+
+describe('rights of the application’s role', () => {
+  it('are the same after migrating again, whatever it was given meanwhile', async () => {
+    const before = await given();
+    await superuser.query(
+      `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${appRole}; GRANT CREATE ON SCHEMA public TO PUBLIC; GRANT EXECUTE ON FUNCTION wallet_moved TO PUBLIC`,
     );
-    expect(rows[0].all).toBeGreaterThan(1);
-    expect(rows[0].usable).toBe(rows[0].all);
+    expect(await given()).not.toEqual(before);
+    expect(await migrate()).toEqual([]);
+    expect(await given()).toEqual(before);
+  });
+
+  it('name every table there is', async () => {
+    const { rows } = await superuser.query<{ relname: string }>(
+      "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname !~ '_\\d{4}_\\d{2}$' ORDER BY 1",
+    );
+    const named = new Set<string>([...READABLE, ...Object.keys(APPLICATION_RIGHTS.tables)]);
+    expect(rows.map(({ relname }) => relname).filter((name) => !named.has(name))).toEqual(['state_history_default']);
+  });
+
+  it('are not given to a role that could make objects of its own', async () => {
+    await superuser.query(`CREATE SCHEMA elsewhere; GRANT CREATE ON SCHEMA elsewhere TO PUBLIC`);
+    await expect(migrate()).rejects.toThrow(new RoleMayCreateError(appRole, ['SCHEMA elsewhere']));
+    await superuser.query(`DROP SCHEMA elsewhere; GRANT CREATE ON DATABASE ${database.name} TO ${appRole}`);
+    await expect(migrate()).rejects.toThrow(`may create objects in DATABASE ${database.name}`);
+  });
+});
+
+describe('functions of the schema', () => {
+  it('all have a path of their own that ends with temporary objects', async () => {
+    const { rows } = await superuser.query<{ name: string; path: string | null }>(
+      `SELECT p.oid::regprocedure::text AS name, (SELECT s FROM unnest(proconfig) AS s WHERE s LIKE 'search_path=%') AS path
+       FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE n.nspname !~ '^(pg_|information_schema)' AND prokind <> 'a'`,
+    );
+    expect(rows.length).toBeGreaterThan(90);
+    expect(rows.filter(({ path }) => !/^search_path=(public|bullmq|sandbox), pg_temp$/.test(path ?? ''))).toEqual([]);
+  });
+
+  it('run as the owner only where the application may not do itself what they do, and never for whoever asks', async () => {
+    const { rows } = await superuser.query<{ name: string; anybody: boolean }>(
+      `SELECT p.proname AS name, has_function_privilege('public', p.oid, 'EXECUTE') AS anybody
+       FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE n.nspname !~ '^(pg_|information_schema)' AND prosecdef ORDER BY 1`,
+    );
+    expect(rows).toEqual(
+      ['drop_webhook_attempt_month', 'ensure_month_partitions', 'wallet_moved', 'wallet_of_account'].map((name) => ({
+        name,
+        anybody: false,
+      })),
+    );
   });
 });

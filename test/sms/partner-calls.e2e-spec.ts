@@ -280,9 +280,9 @@ describe('a partner that cannot be reached', () => {
 
 describe('the service of a call', () => {
   const violated = (sql: string, values: unknown[]): Promise<unknown> =>
-    world.database.query(sql, values).then(
+    world.asOwner(sql, values).then(
       () => null,
-      (error: { driverError: { column?: string } }) => error.driverError.column,
+      (error: { column?: string }) => error.column,
     );
   const transactionOf = async (messageId: string): Promise<string> =>
     (await world.database.query<{ id: string }[]>('SELECT id FROM sms_transaction WHERE message_id = $1', [messageId]))[0]?.id ?? '';
@@ -291,7 +291,7 @@ describe('the service of a call', () => {
     const id = newMessageId();
     await shop.receive({ id });
     const transaction = await transactionOf(id);
-    await world.database.query('DELETE FROM sms_partner_call WHERE transaction_id = $1', [transaction]);
+    await world.asOwner('DELETE FROM sms_partner_call WHERE transaction_id = $1', [transaction]);
     await world.database.query(
       "INSERT INTO sms_partner_call (transaction_id, state, next_attempt_at, service_id) VALUES ($1, 'waiting', now(), 'another')",
       [transaction],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { QueryRunner } from 'typeorm';
+import { Client } from 'pg';
+import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { SellTogetherService } from '../../src/products/sms/transactions/sell-together.service.js';
 import { times } from '../support/times.js';
@@ -16,17 +17,15 @@ afterAll(() => world.stop());
 const total = async (shop: SmsShop): Promise<number> => (await shop.get('/transactions')).body.pagination.total;
 const earned = async ({ partnerId }: SmsShop): Promise<number> => (await world.get(WalletQuery).of(partnerId)).pendingMinor;
 
-/** A transaction that holds locks until it is ended. */
-async function holding(text: string, values: unknown[] = []): Promise<QueryRunner> {
-  const holder = world.database.createQueryRunner();
-  await holder.startTransaction();
+/** A transaction of the owner that holds locks until it is ended. */
+async function holding(text: string, values: unknown[] = []): Promise<Client> {
+  const holder = new Client({ connectionString: world.get(Environment).database.ownerUrl });
+  await holder.connect();
+  await holder.query('BEGIN');
   await holder.query(text, values);
   return holder;
 }
-const letGo = async (holder: QueryRunner): Promise<void> => {
-  await holder.rollbackTransaction();
-  await holder.release();
-};
+const letGo = (holder: Client): Promise<void> => holder.end();
 
 describe('messages that arrive at the same moment', () => {
   it('are sold once each, in few transactions of their partner', async () => {

@@ -20,7 +20,7 @@ interface ApiDocument extends Json {
 type Pointer = string;
 
 /** What the gateway serves to payers, operators, browsers and probes; the document is about what it serves to partners. */
-const NOT_FOR_PARTNERS = /^\/(?:healthz|readyz|(?:pay|connectors|assets|docs)(?:\/.*)?)$/i;
+const NOT_FOR_PARTNERS = /^\/(?:healthz|readyz|(?:pay|connectors|assets|brands|docs)(?:\/.*)?)$/i;
 /** Headers that tell a program something. The others belong to the transport and to browsers. */
 const TELLING_HEADERS = ['x-request-id', 'www-authenticate', 'retry-after', 'idempotency-replayed', 'location', 'allow', 'set-cookie'];
 

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { OffsetBusinessClock } from '../../src/runtime/clock/offset-business-clock.js';
@@ -16,9 +17,12 @@ export interface World {
   http: HttpClient;
   /** The simulated parties. */
   sandbox: RunningSandbox;
+  /** As the application, which may only do what the program does. */
   database: DataSource;
   /** What another program needs to work on the same database, such as the command line. */
   settings: NodeJS.ProcessEnv;
+  /** One statement as the owner of the tables, for what a test makes up. */
+  asOwner(text: string, values?: unknown[]): Promise<void>;
   /** A partner with one DirectBilling service, a token for everything and a receiver that acknowledges. */
   partner(options?: ShopOptions): Promise<Shop>;
   /** Moves business time forward. */
@@ -75,6 +79,11 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
       ENCRYPTION_KEYS,
       SANDBOX: 'on',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    },
+    async asOwner(text, values) {
+      const owner = new Client({ connectionString: database.ownerUrl });
+      await owner.connect();
+      await owner.query(text, values).finally(() => owner.end());
     },
     async partner(options) {
       const receiver = await Receiver.start();

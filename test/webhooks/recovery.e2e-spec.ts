@@ -69,7 +69,7 @@ describe('what the queue does not know', () => {
       () => world.get(DeliverEndpointService).isAwake(endpoint.serviceId),
       (awake) => !awake,
     );
-    await queue.obliterate({ force: true });
+    await queue.drain(true);
     await expect(queue.getJobCountByTypes('delayed', 'wait', 'active')).resolves.toBe(0);
     await world.database.query('UPDATE webhook_delivery SET next_attempt_at = created_at WHERE service_id = $1', [endpoint.serviceId]);
     await until(sweep, (woken) => woken > 0);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { PRODUCTS } from '../products/products.js';
+import { addServiceBrand } from './brand.command.js';
 import { addServiceCreate } from './create.command.js';
 import { addServiceKey } from './key.command.js';
 import { addServiceList } from './list.command.js';
@@ -25,6 +26,7 @@ export function addServiceCommands(program: Command, runner: CommandRunner): voi
   addServiceList(service, runner);
   addServiceShow(service, runner);
   addServiceSet(service, runner);
+  addServiceBrand(service, runner);
   addServiceKey(service, runner);
   addServiceRotateKey(service, runner);
   addServiceResealKeys(service, runner);

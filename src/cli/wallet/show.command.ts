@@ -7,7 +7,9 @@ import { recordAnswer } from '../output/record-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
 import { parseUuid } from '../values/uuid.js';
 
-const PARTS = 'pending: earned, not settled by the operator yet · available: can be drawn on · reserved: held for refunds under way';
+const PARTS =
+  'pending: earned, not settled by the operator yet · available: can be drawn on · reserved: held for refunds under way · ' +
+  'test: simulated, so nobody owes it';
 
 export function addWalletShow(wallet: Command, runner: CommandRunner): void {
   wallet
@@ -19,15 +21,19 @@ export function addWalletShow(wallet: Command, runner: CommandRunner): void {
       runner.action(async (session, partnerId: string) => {
         const app = await session.application();
         const partner = await requirePartner(app, partnerId);
-        const { currency, pendingMinor, availableMinor, reservedMinor } = await app.get(WalletQuery).of(partnerId);
+        const wallets = app.get(WalletQuery);
+        const [real, test] = [await wallets.of(partnerId), await wallets.of(partnerId, { test: true })];
         return recordAnswer(
           {
             partner_id: partnerId,
             partner: partner.name,
-            currency,
-            pending: formatAmount(pendingMinor),
-            available: formatAmount(availableMinor),
-            reserved: formatAmount(reservedMinor),
+            currency: real.currency,
+            pending: formatAmount(real.pendingMinor),
+            available: formatAmount(real.availableMinor),
+            reserved: formatAmount(real.reservedMinor),
+            test_pending: formatAmount(test.pendingMinor),
+            test_available: formatAmount(test.availableMinor),
+            test_reserved: formatAmount(test.reservedMinor),
           },
           PARTS,
         );

@@ -2,12 +2,14 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { fieldErrors } from '../validation/field-errors.js';
 import { ListRequest, pageRequest } from './list.request.js';
 
 /** Reads a query string's members; the answer is the names of those that are refused. */
-function read(query: Record<string, unknown>): { query: ListRequest; refused: string[] } {
+function read(query: Record<string, unknown>): { query: ListRequest; refused: string[]; told: unknown } {
   const instance = plainToInstance(ListRequest, query);
-  return { query: instance, refused: validateSync(instance).map((error) => error.property) };
+  const errors = validateSync(instance);
+  return { query: instance, refused: errors.map((error) => error.property), told: fieldErrors(errors) };
 }
 
 describe('the paging members of a query', () => {
@@ -26,8 +28,12 @@ describe('the paging members of a query', () => {
       { page: 1, size: 20, newestFirst: true },
     ],
     [
-      { page: '100000000', perPage: '1' },
-      { page: 100_000_000, size: 1, newestFirst: true },
+      { page: '9'.repeat(400), perPage: '1' },
+      { page: Number.MAX_SAFE_INTEGER, size: 1, newestFirst: true },
+    ],
+    [
+      { page: '0007', perPage: '001' },
+      { page: 7, size: 1, newestFirst: true },
     ],
   ])('%p ask for %p', (members, request) => {
     const { query, refused } = read(members);
@@ -40,19 +46,22 @@ describe('the paging members of a query', () => {
     expect(pageRequest({ perPage: 5 }, 20).size).toBe(5);
   });
 
-  it.each(['0', '-1', '1.5', 'abc', '', '1e2', '0x10', ' 1', '9'.repeat(30), ['1', '2'], { a: '1' }])(
+  it.each(['0', '-1', '1.5', 'abc', '', '1e2', '0x10', ' 1', ['1'], ['1', '2'], { a: '1' }])(
     'refuse %p as page and as page size',
     (value) => {
       for (const member of ['page', 'perPage', 'limit']) expect(read({ [member]: value }).refused).toEqual([member]);
     },
   );
 
-  it('refuse a page size over 100, a page over 100000000 and another sort', () => {
-    expect(read({ perPage: '101', limit: '101', page: '100000001', sort: 'id' }).refused.sort()).toEqual([
-      'limit',
-      'page',
-      'perPage',
-      'sort',
-    ]);
+  it.each([
+    [{ page: '0' }, 'page', 'The page must be a whole number of at least 1.'],
+    [{ page: 'abc' }, 'page', 'The page must be a whole number of at least 1.'],
+    [{ perPage: '101' }, 'perPage', 'The page size must be a whole number from 1 to 100.'],
+    [{ limit: '9'.repeat(30) }, 'limit', 'The page size must be a whole number from 1 to 100.'],
+    [{ sort: 'id' }, 'sort', 'The sort must be created_at or -created_at.'],
+    [{ filter: { status: 'x' } }, 'filter', 'This list has no filters.'],
+    [{ filter: '' }, 'filter', 'This list has no filters.'],
+  ])('refuse %j with a sentence that names the fault', (members, member, sentence) => {
+    expect(read(members).told).toEqual({ [member]: [sentence] });
   });
 });

@@ -1,11 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
-import { Expose, Type } from 'class-transformer';
+import { Expose, Transform, type TransformFnParams, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 
 export type RequestClass = abstract new () => object;
 
 /** What a field of a request holds: one value, a list of values, an object with fields of its own, or a list of those. */
-export type FieldShape = 'value' | 'values' | { object: () => RequestClass } | { list: () => RequestClass };
+export type FieldShape = 'value' | 'values' | 'map' | { object: () => RequestClass } | { list: () => RequestClass };
 
 const shapes = new WeakMap<object, Map<string, FieldShape>>();
 
@@ -18,6 +18,17 @@ export const ValuesField = (): PropertyDecorator => applyDecorators(Expose(), sh
 /** A field that holds an object. */
 export const ObjectField = (of: () => RequestClass): PropertyDecorator =>
   applyDecorators(Expose(), ValidateNested(), Type(of), shaped({ object: of }));
+
+/**
+ * A field that holds an object with keys of its sender's. It comes as a `Map`, in which a key may be called anything, `constructor` and
+ * `__proto__` too. A rule says what the values may be.
+ */
+export const MapField = (): PropertyDecorator =>
+  applyDecorators(
+    Expose(),
+    Transform(({ obj, key }: TransformFnParams): unknown => (obj as Record<string, unknown>)[key]),
+    shaped('map'),
+  );
 
 /** A field that holds a list of objects. */
 export const ListField = (of: () => RequestClass): PropertyDecorator =>

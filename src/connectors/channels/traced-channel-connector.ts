@@ -21,6 +21,10 @@ export class TracedChannelConnector extends ChannelConnector {
     this.recurring = connector.recurring && this.traced(connector.recurring);
   }
 
+  override get isSimulated(): boolean {
+    return this.connector.isSimulated;
+  }
+
   start(attempt: StartAttempt): Promise<AttemptResult | NotSent> {
     return this.call('start', attempt.channel, () => this.connector.start(attempt));
   }

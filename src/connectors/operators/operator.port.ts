@@ -71,6 +71,11 @@ export abstract class OperatorConnector {
   /** @returns null when the source cannot be verified or the body is not a report. */
   abstract readReport(raw: RawReport): OperatorReport | null;
 
+  /** Whether nobody takes money here: what is charged is a test, and is entered apart. */
+  get isSimulated(): boolean {
+    return false;
+  }
+
   /** Whether nobody has this number, as in an operator's test system: then nobody has to be protected from messages to it. */
   isTestNumber(_phoneNumber: string): boolean {
     return false;

@@ -42,6 +42,10 @@ export class TracedOperatorConnector extends OperatorConnector {
     return this.connector.readReport(raw);
   }
 
+  override get isSimulated(): boolean {
+    return this.connector.isSimulated;
+  }
+
   override isTestNumber(phoneNumber: string): boolean {
     return this.connector.isTestNumber(phoneNumber);
   }

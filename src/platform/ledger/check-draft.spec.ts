@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { checkDraft } from './check-draft.js';
 import type { EntryDraft, PostingDraft } from './entry-draft.js';
 
-const draft = (...postings: PostingDraft[]): EntryDraft => ({ kind: 'test', reference: 'r', occurredAt: new Date(0), postings });
+const draft = (...postings: PostingDraft[]): EntryDraft => ({
+  kind: 'test',
+  reference: 'r',
+  test: false,
+  occurredAt: new Date(0),
+  postings,
+});
 const vat = (amountMinor: number, currency = 'PLN'): PostingDraft => ({ account: 'platform:vat', currency, amountMinor });
 
 describe('a draft of an entry', () => {

@@ -12,7 +12,7 @@ export interface EntryProof {
   key: { column: string; type: 'uuid' | 'bigint'; first: string; last: string };
   /**
    * The postings that the rows with a key from $1 (included) to $2 (excluded) must have caused: a SELECT of
-   * `kind text, reference text, account text, partner_id uuid, currency text, amount_minor bigint`, none with an amount of zero.
+   * `kind text, reference text, account text, partner_id uuid, test boolean, currency text, amount_minor bigint`, none with an amount of zero.
    */
   postings: string;
 }

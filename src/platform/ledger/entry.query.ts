@@ -14,6 +14,8 @@ export interface LedgerEntry {
   id: string;
   kind: string;
   reference: string;
+  /** Whether nobody took this money. */
+  test: boolean;
   occurredAt: Date;
   createdAt: Date;
   postings: LedgerPosting[];
@@ -23,6 +25,7 @@ interface Row {
   id: string;
   kind: string;
   reference: string;
+  test: boolean;
   occurred_at: Date;
   created_at: Date;
   account: string;
@@ -39,7 +42,7 @@ export class EntryQuery {
   async bySubject(subjectId: string): Promise<LedgerEntry[]> {
     // ';' follows ':' in the byte order of the reference column, so this is one range of its index.
     const rows = await this.dataSource.query<Row[]>(
-      `SELECT e.id, e.kind, e.reference, e.occurred_at, e.created_at, a.kind AS account, a.partner_id, p.currency, p.amount_minor
+      `SELECT e.id, e.kind, e.reference, e.test, e.occurred_at, e.created_at, a.kind AS account, a.partner_id, p.currency, p.amount_minor
        FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
        WHERE e.reference = $1 OR (e.reference > $1 || ':' AND e.reference < $1 || ';')
        ORDER BY e.created_at, e.id, p.line`,
@@ -61,6 +64,6 @@ export class EntryQuery {
 }
 
 function toEntry(row: Row): LedgerEntry {
-  const { id, kind, reference } = row;
-  return { id, kind, reference, occurredAt: row.occurred_at, createdAt: row.created_at, postings: [] };
+  const { id, kind, reference, test } = row;
+  return { id, kind, reference, test, occurredAt: row.occurred_at, createdAt: row.created_at, postings: [] };
 }

@@ -11,17 +11,17 @@ interface Outcome {
   account_missing: boolean;
   /** Ids of the entries that were not there before. */
   posted: string[];
-  wallet_missing: boolean;
 }
 
 /**
  * The double-entry ledger, append-only: a correction is a new entry. Amounts are minor units, debit positive, credit negative;
- * a partner's wallet part grows by credit. The database itself refuses entries that do not balance, at commit.
+ * a partner's wallet part grows by credit. The database itself refuses entries that do not balance, at commit, and moves the wallets:
+ * nothing else can.
  */
 @Injectable()
 export class Ledger {
   /**
-   * Posts an entry and moves the wallets it touches, in one round trip once its accounts exist. The wallet row stays locked
+   * Posts an entry, which moves the wallets it touches, in one round trip once its accounts exist. The wallet row stays locked
    * until the transaction ends, so post as late in it as possible.
    * @returns false when (kind, reference) was posted before, and then nothing was written.
    * @throws WalletBalanceTooLow when a part of a wallet would fall below zero; the transaction is lost then.
@@ -36,17 +36,21 @@ export class Ledger {
   async postAll(tx: EntityManager, entries: readonly EntryDraft[]): Promise<boolean[]> {
     entries.forEach(checkDraft);
     const drafts = entries.map((entry) => ({ ...entry, id: uuidv7() }));
-    const lines = drafts.flatMap(({ id, postings }) => postings.map((posting, index) => ({ ...posting, entryId: id, line: index + 1 })));
+    const lines = drafts.flatMap(({ id, test, postings }) =>
+      postings.map((posting, index) => ({ ...posting, test, entryId: id, line: index + 1 })),
+    );
     const accounts = [
       lines.map(({ account }) => account),
       lines.map(({ partnerId }) => partnerId ?? null),
       lines.map(({ currency }) => currency),
+      lines.map(({ test }) => test),
     ];
     const values = [
       drafts.map(({ id }) => id),
       drafts.map(({ kind }) => kind),
       drafts.map(({ reference }) => reference),
       drafts.map(({ occurredAt }) => occurredAt),
+      drafts.map(({ test }) => test),
       lines.map(({ entryId }) => entryId),
       lines.map(({ line }) => line),
       ...accounts,
@@ -57,9 +61,9 @@ export class Ledger {
       await runNamed(tx, OPEN_ACCOUNTS, accounts);
       outcome = await this.write(tx, values);
     }
-    if (outcome.account_missing || outcome.wallet_missing) {
+    if (outcome.account_missing) {
       throw new Error(
-        `Ledger entries ${entries.map(({ kind, reference }) => `${kind} of ${reference}`).join(', ')}: an account or a wallet cannot be seen`,
+        `Ledger entries ${entries.map(({ kind, reference }) => `${kind} of ${reference}`).join(', ')}: an account cannot be seen`,
       );
     }
     const posted = new Set(outcome.posted);

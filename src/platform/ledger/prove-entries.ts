@@ -46,7 +46,7 @@ export async function proveEntries(
 function differenceOf({ postings }: EntryProof): string {
   return `
     WITH expected AS MATERIALIZED (${postings}), entry AS (SELECT DISTINCT kind, reference FROM expected), actual AS MATERIALIZED (
-      SELECT e.kind, e.reference COLLATE "default", a.kind AS account, a.partner_id, p.currency, p.amount_minor
+      SELECT e.kind, e.reference COLLATE "default", a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor
       FROM entry x JOIN ledger_entry e ON e.reference = x.reference AND e.kind = x.kind
         JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
     )

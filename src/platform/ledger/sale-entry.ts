@@ -7,6 +7,8 @@ export interface Sale {
   /** Kind and reference of the entry: the same sale is entered once. */
   kind: string;
   reference: string;
+  /** Whether the money is simulated. */
+  test: boolean;
   occurredAt: Date;
   /** Through whom the money comes: `platform:clearing:<party>`. */
   clearing: string;
@@ -18,7 +20,17 @@ export interface Sale {
 }
 
 /** A sale of which the party that collects owes the gross price; VAT, the partner's share (pending) and the rest as commission stand against it. */
-export function saleEntry({ kind, reference, occurredAt, clearing, partnerId, grossMinor, netMinor, partnerMinor }: Sale): EntryDraft {
+export function saleEntry({
+  kind,
+  reference,
+  test,
+  occurredAt,
+  clearing,
+  partnerId,
+  grossMinor,
+  netMinor,
+  partnerMinor,
+}: Sale): EntryDraft {
   const lines: Omit<PostingDraft, 'currency'>[] = [
     { account: `platform:clearing:${clearing}`, amountMinor: grossMinor },
     { account: 'platform:vat', amountMinor: netMinor - grossMinor },
@@ -26,5 +38,5 @@ export function saleEntry({ kind, reference, occurredAt, clearing, partnerId, gr
     { account: 'platform:commission', amountMinor: partnerMinor - netMinor },
   ];
   const postings = lines.filter(({ amountMinor }) => amountMinor !== 0).map((line) => ({ ...line, currency: CURRENCY }));
-  return { kind, reference, occurredAt, postings };
+  return { kind, reference, test, occurredAt, postings };
 }

@@ -9,13 +9,15 @@ interface SaleColumns {
   net: string;
   /** The partner's share. */
   partner: string;
+  /** Whether the money is simulated. */
+  test: string;
 }
 
 /** SQL of the postings that `saleEntry` makes, for an `EntryProof`: written apart from it on purpose, or it would prove itself. */
 export function salePostings(sale: SaleColumns, rows: { from: string; where: string }): string {
-  const { kind, reference, clearing, partnerId, gross, net, partner } = sale;
+  const { kind, reference, clearing, partnerId, gross, net, partner, test } = sale;
   return `
-    SELECT '${kind}' AS kind, ${reference} AS reference, l.account, l.partner_id, 'PLN' AS currency, l.amount_minor
+    SELECT '${kind}' AS kind, ${reference} AS reference, l.account, l.partner_id, ${test} AS test, 'PLN' AS currency, l.amount_minor
     FROM ${rows.from} CROSS JOIN LATERAL (VALUES
       ('platform:clearing:' || ${clearing}, NULL::uuid, ${gross}),
       ('platform:vat', NULL, ${net} - ${gross}),

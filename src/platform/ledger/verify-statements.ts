@@ -16,11 +16,13 @@ export const BROKEN_ENTRY = `
   WHERE entry IS NULL OR postings IS NULL OR postings < 2 OR unbalanced
   ORDER BY id LIMIT 1`;
 
-/** Parameters: from (included) and to (excluded). The first posting whose account is missing or has another currency. */
+/** Parameters: from (included) and to (excluded). The first posting whose account is missing, has another currency or mixes test money with real. */
 export const BROKEN_POSTING = `
-  SELECT p.entry_id AS id, 'posting ' || p.line || ' does not have the currency of an account' AS reason
-  FROM ledger_posting p LEFT JOIN ledger_account a ON a.id = p.account_id
-  WHERE p.entry_id >= $1 AND p.entry_id < $2 AND a.currency IS DISTINCT FROM p.currency
+  SELECT p.entry_id AS id, CASE WHEN a.currency IS DISTINCT FROM p.currency
+      THEN 'posting ' || p.line || ' does not have the currency of an account'
+      ELSE 'posting ' || p.line || ' mixes test money with real money' END AS reason
+  FROM ledger_posting p LEFT JOIN ledger_account a ON a.id = p.account_id LEFT JOIN ledger_entry e ON e.id = p.entry_id
+  WHERE p.entry_id >= $1 AND p.entry_id < $2 AND (a.currency IS DISTINCT FROM p.currency OR a.test <> e.test)
   ORDER BY p.entry_id, p.line LIMIT 1`;
 
 /** Parameters: from (included) and to (excluded). What the range adds to each account, and its postings altogether. */
@@ -33,9 +35,9 @@ export const ENTRIES_BY_KIND = 'SELECT kind, count(*)::int AS entries FROM ledge
 
 /** Each wallet and, where there is none, each partner that has a wallet account. */
 export const WALLETS = `
-  SELECT partner_id, currency, w.pending_minor, w.available_minor, w.reserved_minor, a.accounts
+  SELECT partner_id, currency, test, w.pending_minor, w.available_minor, w.reserved_minor, a.accounts
   FROM wallet w FULL JOIN (
-    SELECT partner_id, currency, jsonb_object_agg(kind, id::text) AS accounts
-    FROM ledger_account WHERE kind IN ('partner:pending', 'partner:available', 'partner:reserved') GROUP BY partner_id, currency
-  ) AS a USING (partner_id, currency)
-  ORDER BY partner_id, currency`;
+    SELECT partner_id, currency, test, jsonb_object_agg(kind, id::text) AS accounts
+    FROM ledger_account WHERE kind IN ('partner:pending', 'partner:available', 'partner:reserved') GROUP BY partner_id, currency, test
+  ) AS a USING (partner_id, currency, test)
+  ORDER BY partner_id, currency, test`;

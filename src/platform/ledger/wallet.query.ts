@@ -11,6 +11,14 @@ export interface WalletBalance {
   reservedMinor: number;
 }
 
+interface WhichWallet {
+  /** `PLN` unless another is given. */
+  currency?: string;
+  /** The wallet of money that nobody took, which is never part of the other. */
+  test?: boolean;
+  tx?: EntityManager;
+}
+
 interface WalletRow {
   pending_minor: string;
   available_minor: string;
@@ -22,10 +30,10 @@ export class WalletQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** A partner who has earned nothing yet has a wallet of zeros. */
-  async of(partnerId: string, currency = 'PLN', tx?: EntityManager): Promise<WalletBalance> {
+  async of(partnerId: string, { currency = 'PLN', test = false, tx }: WhichWallet = {}): Promise<WalletBalance> {
     const [row] = await (tx ?? this.dataSource).query<WalletRow[]>(
-      'SELECT pending_minor, available_minor, reserved_minor FROM wallet WHERE partner_id = $1 AND currency = $2',
-      [partnerId, currency],
+      'SELECT pending_minor, available_minor, reserved_minor FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3',
+      [partnerId, currency, test],
     );
     return {
       currency,

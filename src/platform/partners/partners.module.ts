@@ -1,5 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ServiceBrandRow } from './brand/service-brand.entity.js';
+import { ServiceBrandQuery } from './brand/service-brand.query.js';
+import { SetServiceBrand } from './brand/set-service-brand.service.js';
 import { CreatePartnerService } from './create-partner.service.js';
 import { CreateService } from './services/create-service.js';
 import { CreateTokenService } from './tokens/create-token.service.js';
@@ -29,13 +32,19 @@ const PROVIDERS = [
   PartnerListQuery,
   ResealKeysService,
   RevokeTokenService,
+  ServiceBrandQuery,
   ServiceKeys,
   ServiceListQuery,
   ServiceOwnerQuery,
+  SetServiceBrand,
   TokenListQuery,
   UpdateService,
 ];
 
 @Global()
-@Module({ imports: [TypeOrmModule.forFeature([AccessToken, Partner, Service, ServiceKey])], providers: PROVIDERS, exports: PROVIDERS })
+@Module({
+  imports: [TypeOrmModule.forFeature([AccessToken, Partner, Service, ServiceBrandRow, ServiceKey])],
+  providers: PROVIDERS,
+  exports: PROVIDERS,
+})
 export class PartnersModule {}

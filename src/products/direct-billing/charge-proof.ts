@@ -6,7 +6,7 @@ const WHERE = 'c.reference >= $1 AND c.reference < $2';
 
 /** Money that came too late: held for the operator of the charge, and back again once it is reversed. */
 const suspense = (kind: string, sign: '' | '-', states: string): string => `
-  SELECT '${kind}', c.transaction_id || ':' || c.reference, l.account, NULL::uuid, 'PLN', l.amount_minor
+  SELECT '${kind}', c.transaction_id || ':' || c.reference, l.account, NULL::uuid, c.test, 'PLN', l.amount_minor
   FROM direct_billing_charge c CROSS JOIN LATERAL (VALUES
     ('platform:clearing:' || c.operator, ${sign}c.gross_minor), ('platform:suspense', -(${sign}c.gross_minor))) AS l (account, amount_minor)
   WHERE ${WHERE} AND c.state IN (${states})`;
@@ -26,6 +26,7 @@ export const CHARGE_PROOF: EntryProof = {
         gross: 'c.gross_minor',
         net: 'c.net_minor',
         partner: 'c.partner_minor',
+        test: 'c.test',
       },
       { from: FROM, where: `${WHERE} AND c.state = 'booked'` },
     ),

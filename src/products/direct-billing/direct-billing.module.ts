@@ -18,7 +18,9 @@ import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
 import { ChangeNumberService } from './checkout/change-number.service.js';
 import { CheckoutViewQuery } from './checkout/checkout-view.query.js';
+import { CheckoutStagesQuery } from './checkout/checkout-stages.query.js';
 import { CodeBudget } from './checkout/code-budget.js';
+import { ExtendTimeService } from './checkout/extend-time.service.js';
 import { SendCodeService } from './checkout/send-code.service.js';
 import { SubmitCodeService } from './checkout/submit-code.service.js';
 import { CalculateCommissionService } from './commission/calculate-commission.service.js';
@@ -50,9 +52,11 @@ const EXPORTED = [
   ChangeDirectBillingService,
   ChangeNumberService,
   ChangeTariffService,
+  CheckoutStagesQuery,
   CheckoutViewQuery,
   CreateDirectBillingService,
   CreateDirectBillingTransactionService,
+  ExtendTimeService,
   HandleReportService,
   InspectDirectBillingTransactionQuery,
   LateBookingsQuery,

@@ -5,9 +5,9 @@ import type { DirectBillingTransaction } from './entities/direct-billing-transac
 
 /** A payed transaction: its operator collects the gross price. */
 export function payedEntry(row: DirectBillingTransaction, partnerId: string, occurredAt: Date): EntryDraft {
-  const { id: reference, operator: clearing, grossMinor, netMinor, partnerMinor } = row;
+  const { id: reference, operator: clearing, grossMinor, netMinor, partnerMinor, test } = row;
   if (!clearing) throw new Error(`Transaction ${reference} is payed without an operator`);
-  return saleEntry({ kind: 'directbilling.payed', reference, occurredAt, clearing, partnerId, grossMinor, netMinor, partnerMinor });
+  return saleEntry({ kind: 'directbilling.payed', reference, test, occurredAt, clearing, partnerId, grossMinor, netMinor, partnerMinor });
 }
 
 /** Money booked on a transaction that cannot be payed any more: held until the operator has given it back. */
@@ -23,6 +23,7 @@ function suspense(kind: string, charge: DirectBillingCharge, clearingMinor: numb
   return {
     kind,
     reference: `${charge.transactionId}:${charge.reference}`,
+    test: charge.test,
     occurredAt,
     postings: [
       { account: `platform:clearing:${charge.operator}`, currency: 'PLN', amountMinor: clearingMinor },

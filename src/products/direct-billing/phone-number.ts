@@ -1,10 +1,13 @@
 import parsePhoneNumber from 'libphonenumber-js/mobile';
 
-const FORM = /^(?:\+?48)?\d{9}$/;
+export const MOBILE_NUMBER_FORM = /^(?:\+?48)?\d{9}$/;
+
+/** Sentence of a refusal. */
+export const NOT_A_MOBILE_NUMBER = 'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.';
 
 /** `48XXXXXXXXX` of a Polish mobile number as programs write it: nine digits with or without `48`/`+48`. Otherwise null. */
 export function readMobileNumber(text: string): string | null {
-  return FORM.test(text) ? parseMobileNumber(text) : null;
+  return MOBILE_NUMBER_FORM.test(text) ? parseMobileNumber(text) : null;
 }
 
 /** The same of what a payer types: spaces, dashes and brackets are fine. */

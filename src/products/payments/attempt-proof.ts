@@ -19,7 +19,7 @@ const suspense = (sign: '' | '-'): Lines => [
 ];
 
 const entry = (kind: string, reference: string, when: string, lines: Lines): string => `
-  SELECT '${kind}' AS kind, ${reference} AS reference, l.account, l.partner_id, 'PLN' AS currency, l.amount_minor
+  SELECT '${kind}' AS kind, ${reference} AS reference, l.account, l.partner_id, a.test, 'PLN' AS currency, l.amount_minor
   FROM ${FROM} CROSS JOIN LATERAL (VALUES ${lines.map((line) => `(${line.join(', ')})`).join(', ')}) AS l (account, partner_id, amount_minor)
   WHERE l.amount_minor <> 0 AND a.reference >= $1 AND a.reference < $2 AND ${when}`;
 

@@ -8,24 +8,24 @@ type Line = Omit<PostingDraft, 'currency'>;
 
 /** Paid: the channel owes the PLN value; the partner's part of it can be used at once, the rest is the gateway's. A consent of 0 is no entry. */
 export function paidEntry(row: PaymentTransaction, partnerId: string, at: Date): EntryDraft | null {
-  return entry('payment.paid', row.id, at, [{ account: clearingOf(row), amountMinor: row.plnMinor }, ...sharesOf(row, partnerId)]);
+  return entry('payment.paid', row, row.id, at, [{ account: clearingOf(row), amountMinor: row.plnMinor }, ...sharesOf(row, partnerId)]);
 }
 
 /** The money is there, and nobody's until it is known whether the payment is a fraud. */
 export function heldEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
-  return entry('payment.held', row.id, at, [
+  return entry('payment.held', row, row.id, at, [
     { account: clearingOf(row), amountMinor: row.plnMinor },
     { account: 'platform:held', amountMinor: -row.plnMinor },
   ]);
 }
 
 export function releasedEntry(row: PaymentTransaction, partnerId: string, at: Date): EntryDraft | null {
-  return entry('payment.released', row.id, at, [{ account: 'platform:held', amountMinor: row.plnMinor }, ...sharesOf(row, partnerId)]);
+  return entry('payment.released', row, row.id, at, [{ account: 'platform:held', amountMinor: row.plnMinor }, ...sharesOf(row, partnerId)]);
 }
 
 /** From here on it goes the way of all money that is no payment's. */
 export function refusedEntry(row: PaymentTransaction, at: Date): EntryDraft | null {
-  return entry('payment.refused', row.id, at, [
+  return entry('payment.refused', row, row.id, at, [
     { account: 'platform:held', amountMinor: row.plnMinor },
     { account: 'platform:suspense', amountMinor: -row.plnMinor },
   ]);
@@ -40,8 +40,9 @@ export function returnedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | n
   return suspense('payment.suspense_returned', attempt, -(attempt.suspenseMinor ?? 0), at);
 }
 
-function suspense(kind: string, { transactionId, reference, channel }: PaymentAttempt, clearingMinor: number, at: Date): EntryDraft | null {
-  return entry(kind, `${transactionId}:${reference}`, at, [
+function suspense(kind: string, attempt: PaymentAttempt, clearingMinor: number, at: Date): EntryDraft | null {
+  const { transactionId, reference, channel } = attempt;
+  return entry(kind, attempt, `${transactionId}:${reference}`, at, [
     { account: `platform:clearing:${channel}`, amountMinor: clearingMinor },
     { account: 'platform:suspense', amountMinor: -clearingMinor },
   ]);
@@ -60,7 +61,7 @@ function clearingOf({ id, channel }: PaymentTransaction): `platform:clearing:${s
   return `platform:clearing:${channel}`;
 }
 
-function entry(kind: string, reference: string, occurredAt: Date, lines: readonly Line[]): EntryDraft | null {
+function entry(kind: string, { test }: { test: boolean }, reference: string, occurredAt: Date, lines: readonly Line[]): EntryDraft | null {
   const postings = lines.filter(({ amountMinor }) => amountMinor !== 0).map((line) => ({ ...line, currency: CURRENCY }));
-  return postings.length === 0 ? null : { kind, reference, occurredAt, postings };
+  return postings.length === 0 ? null : { kind, reference, test, occurredAt, postings };
 }

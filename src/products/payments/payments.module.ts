@@ -26,7 +26,9 @@ import { SubmitBlikCodeService } from './attempts/submit-blik-code.service.js';
 import { TakeMoneyService } from './attempts/take-money.service.js';
 import { ChangeChannelsService } from './channels/change-channels.service.js';
 import { ServiceChannelsQuery } from './channels/service-channels.query.js';
+import { ExtendPaymentTimeService } from './checkout/extend-payment-time.service.js';
 import { PaymentPageQuery } from './checkout/payment-page.query.js';
+import { PaymentStagesQuery } from './checkout/payment-stages.query.js';
 import { ExchangeRatesQuery } from './currencies/rates.query.js';
 import { PaymentsDueWork } from './due-work.js';
 import { PaymentAttempt } from './entities/payment-attempt.entity.js';
@@ -55,12 +57,14 @@ const EXPORTED = [
   ChangeChannelsService,
   CreatePaymentService,
   CreatePaymentTransactionService,
+  ExtendPaymentTimeService,
   HandleChannelReportService,
   HeldPaymentsQuery,
   InspectPaymentQuery,
   JudgeHeldPaymentService,
   LeaveAttemptService,
   PaymentPageQuery,
+  PaymentStagesQuery,
   ServiceChannelsQuery,
   ShowPaymentQuery,
   StartAttemptService,

@@ -8,6 +8,8 @@ export interface SoldMessage {
   grossMinor: number;
   netMinor: number;
   partnerMinor: number;
+  /** From the simulated phone, so that nobody has paid. */
+  test: boolean;
   at: Date;
 }
 

@@ -15,6 +15,7 @@ export const SMS_TRANSACTION_PROOF: EntryProof = {
       gross: 't.gross_minor',
       net: 't.net_minor',
       partner: 't.partner_minor',
+      test: 't.test',
     },
     { from: 'sms_transaction t JOIN service s ON s.id = t.service_id', where: 't.id >= $1 AND t.id < $2' },
   ),

@@ -1,3 +1,4 @@
+import { isContact } from '../../common/validation/is-contact.js';
 import { AsSwitch, Check, isTimeZone, optional } from './parsers.js';
 import { Variable } from './variable.js';
 
@@ -27,6 +28,13 @@ export class AppConfig {
   @Variable('DISPLAY_TIME_ZONE', { default: 'Europe/Warsaw', description: 'Time zone whose offset timestamps are printed in.' })
   @Check('$name must be an IANA time zone such as Europe/Warsaw.', isTimeZone)
   readonly displayTimeZone: string;
+
+  @Variable('PAYER_CONTACT', {
+    description:
+      'Where payers reach whoever runs the gateway, an e-mail or https address: it stands on receipts and on the page about accessibility.',
+  })
+  @Check('$name must be an e-mail address or an https URL.', optional(isContact))
+  readonly payerContact?: string;
 
   @Variable('SEED_DEMO', {
     description: '`on` seeds the demo partner; the default is `on` with the embedded database and `off` otherwise.',

@@ -92,6 +92,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   if (app.isProduction && sandboxEnabled && !connector.secretSetting) {
     problems.push('CONNECTOR_SECRET must be set when the sandbox is on in production: the demo secret is public.');
   }
+  if (sandboxEnabled && connector.smsSecret === (connector.secretSetting ?? DEMO_CONNECTOR_SECRET)) {
+    problems.push(
+      'SMS_CONNECTOR_SECRET must differ from CONNECTOR_SECRET while the sandbox is on: by it a real message is told from a test.',
+    );
+  }
   if (problems.length > 0) throw new ConfigurationError(problems);
 
   const sandboxPort = sandbox.portSetting ?? (http.port === 0 ? 0 : http.port + 1);

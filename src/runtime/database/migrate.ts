@@ -2,23 +2,20 @@ import { DataSource } from 'typeorm';
 import { migrateQueueSchema } from './queue-schema.js';
 import { MIGRATIONS } from './migrations.js';
 import { grantToApplication } from './privileges.js';
+import { inTurn, type TurnOptions } from './migration-turn.js';
 import { refuseEarlierSchema } from './refuse-earlier-schema.js';
 
-/** Any number would do; it only has to be the same in every process that migrates. */
-const MIGRATION_LOCK = 7_203_550_912;
-
-export interface MigrateOptions {
+export interface MigrateOptions extends TurnOptions {
   /** Role of `DATABASE_URL`, which is granted what the application needs. */
   appRole: string;
-  log?: (line: string) => void;
 }
 
 /**
- * Brings the schema up to date as its owner. An advisory lock makes processes that start together take turns.
+ * Brings the schema up to date as its owner. Processes that start together take turns.
  * @returns names of the migrations that were run.
- * @throws EarlierSchemaError
+ * @throws EarlierSchemaError, MigrationUnderWayError, RoleMayCreateError
  */
-export async function migrateDatabase(ownerUrl: string, { appRole, log = () => undefined }: MigrateOptions): Promise<string[]> {
+export async function migrateDatabase(ownerUrl: string, { appRole, ...options }: MigrateOptions): Promise<string[]> {
   const source = await new DataSource({
     type: 'postgres',
     url: ownerUrl,
@@ -28,18 +25,18 @@ export async function migrateDatabase(ownerUrl: string, { appRole, log = () => u
     logger: 'debug', // the default one tells failures on standard output, which belongs to the answer of a command; they are thrown anyway
   }).initialize();
   try {
-    const lock = source.createQueryRunner();
-    try {
-      await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const runner = source.createQueryRunner();
+    const migrate = async (): Promise<string[]> => {
       refuseEarlierSchema(await appliedMigrations(source));
       const done = await source.runMigrations();
-      for (const migration of done) log(`migrated: ${migration.name}`);
       await migrateQueueSchema(ownerUrl);
-      await grantToApplication(lock, appRole);
-      return done.map((migration) => migration.name);
+      await grantToApplication(runner, appRole);
+      return done.map(({ name }) => name);
+    };
+    try {
+      return await inTurn(runner, migrate, options);
     } finally {
-      await lock.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
-      await lock.release();
+      await runner.release();
     }
   } finally {
     await source.destroy();

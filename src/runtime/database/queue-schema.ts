@@ -4,6 +4,9 @@ import { Client } from 'pg';
 /** Schema of BullMQ's tables when the queue runs on PostgreSQL. */
 export const QUEUE_SCHEMA = 'bullmq';
 
+/** Every queue there is. BullMQ would make its sequence when it is first used, as the application, which may make nothing. */
+export const QUEUES = { webhooks: 'webhooks' } as const;
+
 /**
  * Makes or updates BullMQ's own schema as the owner of the database. Repeating it is harmless, and processes that do it
  * together take turns. The application role needs USAGE on the schema, SELECT, INSERT, UPDATE and DELETE on its tables,
@@ -14,7 +17,26 @@ export async function migrateQueueSchema(ownerUrl: string): Promise<void> {
   await client.connect();
   try {
     await runMigrations(client, QUEUE_SCHEMA);
+    await client.query(PIN_FUNCTIONS);
+    for (const queue of Object.values(QUEUES)) await client.query(MAKE_SEQUENCE.replace('$queue', client.escapeLiteral(queue)));
   } finally {
     await client.end();
   }
 }
+
+/** BullMQ's functions look at temporary tables before its own, or have no path at all. */
+const PIN_FUNCTIONS = `
+  DO $$
+  DECLARE
+    function regprocedure;
+  BEGIN
+    FOR function IN SELECT oid FROM pg_catalog.pg_proc WHERE pronamespace = '${QUEUE_SCHEMA}'::regnamespace AND prokind IN ('f', 'p') LOOP
+      EXECUTE format('ALTER ROUTINE %s SET search_path = ${QUEUE_SCHEMA}, pg_temp', function);
+    END LOOP;
+  END $$`;
+
+const MAKE_SEQUENCE = `
+  DO $$
+  BEGIN
+    EXECUTE format('CREATE SEQUENCE IF NOT EXISTS ${QUEUE_SCHEMA}.%I', ${QUEUE_SCHEMA}.job_id_seq_name($queue));
+  END $$`;

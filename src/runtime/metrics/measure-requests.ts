@@ -9,6 +9,8 @@ export function measureRequests(metrics: Metrics): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const stop = metrics.requests.startTimer();
     response.on('close', () => {
+      // A stream of events lasts as long as its reader likes: it would be the slowest of all requests.
+      if (String(response.getHeader('Content-Type')).startsWith('text/event-stream')) return;
       const { path } = (request.route as { path?: string } | undefined) ?? {};
       const status = response.writableFinished ? String(response.statusCode) : GIVEN_UP;
       stop({ method: request.method, route: path ?? 'none', status });

@@ -1,6 +1,6 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { PublicRoute } from '../../platform/access/public-route.decorator.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { StaticAssets } from './static-assets.js';
@@ -16,13 +16,16 @@ export class AssetsController {
 
   @Get(':file')
   @PublicRoute('style sheets, scripts and drawings of the pages, the same for everybody')
-  serve(@Param('file') file: string, @Res() response: Response): void {
+  serve(@Param('file') file: string, @Req() request: Request, @Res() response: Response): void {
     const found = this.assets.find(file);
     if (!found) throw new DomainError('ROUTE_NOT_FOUND');
     // During a rolling update a page of the old version asks a process of the new one: today's style beats none, but must not stay in a cache.
     response.setHeader('Cache-Control', found.isCurrent ? A_YEAR : 'no-store');
     response.setHeader('Content-Type', found.asset.contentType);
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.send(found.asset.content);
+    response.vary('Accept-Encoding');
+    const encoding = (['br', 'gzip'] as const).find((known) => request.acceptsEncodings(known));
+    if (encoding) response.setHeader('Content-Encoding', encoding);
+    response.send(encoding ? found.asset.compressed[encoding] : found.asset.content);
   }
 }

@@ -1,14 +1,14 @@
 import { formatAmount } from '../../common/money/amount.js';
-import type { Locale } from './locale.js';
+import type { Locale } from '../../common/locale.js';
+import { REGION } from './locale.js';
 
-const REGION: Record<Locale, string> = { pl: 'pl-PL', en: 'en-GB' };
-
-/** `9,99 zł` or `PLN 9.99`. The number reaches the formatter as decimal text, so no digit passes through floating point. */
+/** `9,99 zł`, `PLN 9.99`, `9,99 PLN`. The number reaches the formatter as decimal text, so no digit passes through floating point. */
 export function formatMoney(minor: number, locale: Locale, currency = 'PLN'): string {
   const format = new Intl.NumberFormat(REGION[locale], {
     style: 'currency',
     currency,
     currencyDisplay: locale === 'pl' ? 'symbol' : 'code',
   });
-  return format.format(formatAmount(minor) as Intl.StringNumericLiteral);
+  // Some languages group with narrow spaces that do not break either; one kind is enough for whoever copies an amount.
+  return format.format(formatAmount(minor) as Intl.StringNumericLiteral).replaceAll('\u202f', '\u00a0');
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
+import { type Locale, LOCALES } from '../../common/locale.js';
 import { formatMoney } from './format-money.js';
-import { LANGUAGES, LOCALES, type Locale } from './locale.js';
+import { LANGUAGES } from './locale.js';
 import { PageOrigin } from './page-origin.js';
 import { SOURCE_ROOT } from './source-root.js';
 import { StaticAssets } from './static-assets.js';

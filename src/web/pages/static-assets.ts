@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { PageOrigin } from './page-origin.js';
 import { SOURCE_ROOT } from './source-root.js';
@@ -16,6 +17,8 @@ export interface StaticAsset {
   hash: string;
   contentType: string;
   content: Buffer;
+  /** The same, as browsers take it that say so. Nothing secret is in an asset, so its length may tell what it likes. */
+  compressed: Readonly<Record<'br' | 'gzip', Buffer>>;
 }
 
 /** Style sheets, scripts and drawings: every file in a feature's `public` folder, read once at start. */
@@ -27,9 +30,10 @@ export class StaticAssets {
     for (const path of publicFiles()) {
       const name = basename(path);
       if (this.assets.has(name)) throw new Error(`Two public files are called ${name}; their address would be the same.`);
-      const content = readFileSync(path);
+      const content = readAsset(path);
       const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
-      this.assets.set(name, { name, hash, content, contentType: CONTENT_TYPE[extname(name)] ?? '' });
+      const compressed = { br: brotliCompressSync(content), gzip: gzipSync(content) };
+      this.assets.set(name, { name, hash, content, compressed, contentType: CONTENT_TYPE[extname(name)] ?? '' });
     }
   }
 
@@ -46,6 +50,23 @@ export class StaticAssets {
     const asset = this.assets.get(`${stem}.${extension}`);
     return asset ? { asset, isCurrent: asset.hash === hash } : null;
   }
+}
+
+function readAsset(path: string): Buffer {
+  const extension = extname(path);
+  if (extension === '.svg') return readFileSync(path);
+  const text = readFileSync(path, 'utf8');
+  return Buffer.from(withoutComments(extension === '.css' ? withImports(text, dirname(path)) : text));
+}
+
+/** Style sheets in the place of their `@import`: a browser then asks for one file and not for one after the other. */
+function withImports(text: string, folder: string): string {
+  return text.replace(/^@import '([^']+)';$/gm, (_, other: string) => readFileSync(join(folder, other), 'utf8'));
+}
+
+/** What stands there for people only: lines that are a comment, and indentation. */
+function withoutComments(text: string): string {
+  return text.replace(/^\s*(\/\/.*|\/\*.*\*\/)$/gm, '').replace(/^\s+/gm, '');
 }
 
 function publicFiles(): string[] {

@@ -56,6 +56,7 @@ const SCREENS = [
   { name: 'a desktop', width: 1280, height: 800 },
 ];
 const THUMB_PX = 44;
+const TARGETS = '.button, .tile, input:not([type=radio], [type=hidden]), .languages a';
 
 /** Where the page scrolls sideways, also with text of twice the size, and what is too small for a thumb. */
 export async function misfits(page: Page): Promise<string[]> {
@@ -67,9 +68,10 @@ export async function misfits(page: Page): Promise<string[]> {
   for (const { name, ...size } of SCREENS) {
     await page.setViewportSize(size);
     await look(name);
-    for (const target of await page.locator('.button:visible, .tile:visible, input:not([type=radio]):visible, .languages a').all()) {
-      if (((await target.boundingBox())?.height ?? 0) < THUMB_PX) found.push(`too small on ${name}: ${await target.innerText()}`);
-    }
+    const small = await page.evaluate<string[]>(`[...document.querySelectorAll('${TARGETS}')]
+      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < ${THUMB_PX})
+      .map((target) => target.textContent)`);
+    found.push(...small.map((text) => `too small on ${name}: ${text}`));
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`);

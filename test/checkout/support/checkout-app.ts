@@ -6,15 +6,19 @@ import { BusinessClock } from '../../../src/common/time/clocks.js';
 import { ConfigModule } from '../../../src/runtime/config/config.module.js';
 import { readEnvironment } from '../../../src/runtime/config/environment.js';
 import { ChangeNumberService } from '../../../src/products/direct-billing/checkout/change-number.service.js';
+import { CheckoutStagesQuery } from '../../../src/products/direct-billing/checkout/checkout-stages.query.js';
 import { CheckoutViewQuery } from '../../../src/products/direct-billing/checkout/checkout-view.query.js';
+import { ExtendTimeService } from '../../../src/products/direct-billing/checkout/extend-time.service.js';
 import { SendCodeService } from '../../../src/products/direct-billing/checkout/send-code.service.js';
 import { SubmitCodeService } from '../../../src/products/direct-billing/checkout/submit-code.service.js';
 import { DirectBillingModule } from '../../../src/products/direct-billing/direct-billing.module.js';
+import { ServiceBrandQuery } from '../../../src/platform/partners/brand/service-brand.query.js';
 import { DomainErrorFilter } from '../../../src/runtime/http/domain-error.filter.js';
 import { keepUnusedConnections } from '../../../src/runtime/http/keep-alive.js';
 import { InputValidationPipe } from '../../../src/runtime/http/input-validation.pipe.js';
 import { createLogger, LOGGER } from '../../../src/runtime/logging/logger.js';
 import { LoggingModule } from '../../../src/runtime/logging/logging.module.js';
+import { LOGO } from './brand.js';
 import { FakePayment, NOW, PAYMENT_ID } from './fake-payment.js';
 
 export interface CheckoutApp {
@@ -38,12 +42,17 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
       },
     },
     { provide: SubmitCodeService, useValue: { run: (...call: unknown[]) => answer(() => payment.submit(...call)) } },
+    { provide: ExtendTimeService, useValue: { run: (...call: unknown[]) => answer(() => payment.extend(...call)) } },
+    { provide: CheckoutStagesQuery, useValue: { run: (ids: string[]) => answer(() => payment.states(ids)) } },
     { provide: ChangeNumberService, useValue: { run: (...call: unknown[]) => answer(() => payment.change(...call)) } },
   ];
   @Module({ providers: services, exports: services })
   class InMemoryDirectBilling {}
 
-  const platform = [{ provide: BusinessClock, useValue: { now: () => NOW } }];
+  const platform = [
+    { provide: BusinessClock, useValue: { now: () => NOW } },
+    { provide: ServiceBrandQuery, useValue: { logo: (hash: string) => Promise.resolve(hash === LOGO.hash ? LOGO : null) } },
+  ];
   @Global()
   @Module({ providers: platform, exports: platform })
   class InMemoryPlatform {}

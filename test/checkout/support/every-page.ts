@@ -3,6 +3,7 @@ import { DomainError } from '../../../src/common/errors/domain-error.js';
 import type { Rejection } from '../../../src/products/direct-billing/rejection.js';
 import type { CheckoutView } from '../../../src/products/direct-billing/checkout/checkout-view.js';
 import type { CheckoutApp } from './checkout-app.js';
+import { BRAND } from './brand.js';
 import { DIFFERENT_OFFERS, type FakePayment, NOW } from './fake-payment.js';
 import { type FetchedPage, getPage, postForm } from './page.js';
 
@@ -30,9 +31,11 @@ const REJECTIONS: Record<Rejection, true> = {
 const LONGEST: Partial<CheckoutView> = { sellerName: 'W'.repeat(120), serviceName: 'W'.repeat(120), description: 'W'.repeat(255) };
 const NO_WAY_BACK: Partial<CheckoutView> = { successUrl: null, failureUrl: null };
 
-/** Every page a payer can meet, for rules that hold on all of them. */
-export const EVERY_PAGE: PageCase[] = [
+/** Every page of a payment. */
+export const PAYMENT_PAGES: PageCase[] = [
   pageCase('choose', (payment, change) => payment.set(change)),
+  pageCase('choose, with a brand', (payment, change) => payment.set({ brand: BRAND, ...change })),
+  pageCase('paid, with a brand', (payment, change) => payment.setCodeStage({ stage: 'paid', brand: BRAND, ...change })),
   pageCase('choose, prices differ', (payment, change) => payment.set({ offers: DIFFERENT_OFFERS, ...change })),
   pageCase('choose, number given', (payment, change) => payment.set({ phoneFixed: true, phoneNumber: '48500600700', ...change })),
   pageCase('choose, with errors', (payment, change) => payment.set(change), 'number'),
@@ -53,6 +56,11 @@ export const EVERY_PAGE: PageCase[] = [
   ...(['choose', 'code', 'waiting', 'confirmed', 'paid', 'rejected'] as const).map((stage) =>
     pageCase(`${stage}, the longest texts`, (payment, change) => payment.setCodeStage({ stage, ...LONGEST, ...change })),
   ),
+];
+
+/** Every page a payer can meet, for rules that hold on all of them. */
+export const EVERY_PAGE: PageCase[] = [
+  ...PAYMENT_PAGES,
   problemCase('failed', new Error('database on fire')),
   problemCase('refused', new ForbiddenException()),
   problemCase('missing', new NotFoundException()),

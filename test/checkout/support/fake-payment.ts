@@ -33,15 +33,19 @@ export class FakePayment {
       stage: 'choose',
       sellerName: 'Leśna Gra',
       serviceName: 'Sklep z monetami',
+      brand: null,
       description: '500 złotych monet',
       offers: OFFERS,
       chosen: null,
       phoneNumber: null,
       phoneFixed: false,
+      test: false,
       triesLeft: 3,
       codesLeft: 3,
       resendAvailableAt: null,
       expiresAt: new Date('2026-11-21T12:30:00Z'),
+      canBeExtended: true,
+      paidAt: null,
       rejection: null,
       successUrl: 'https://shop.example/thanks?order=7&x=1',
       failureUrl: 'https://shop.example/sorry',
@@ -55,7 +59,8 @@ export class FakePayment {
 
   /** A code was sent to a number at Orange. */
   setCodeStage(change: Partial<CheckoutView> = {}): void {
-    this.set({ stage: 'code', chosen: this.view.offers[0] ?? null, phoneNumber: '48500600700', codesLeft: 2, ...change });
+    const paidAt = change.stage === 'paid' ? NOW : null;
+    this.set({ stage: 'code', chosen: this.view.offers[0] ?? null, phoneNumber: '48500600700', codesLeft: 2, paidAt, ...change });
   }
 
   reset(): void {
@@ -81,6 +86,15 @@ export class FakePayment {
     this.calls.push(['submit', ...call]);
     if (this.submitAnswer.ok) this.view = { ...this.view, stage: 'waiting' };
     return this.submitAnswer;
+  }
+
+  extend(...call: unknown[]): void {
+    this.calls.push(['extend', ...call]);
+  }
+
+  states(ids: readonly string[]): Map<string, string> {
+    if (this.failure) throw this.failure;
+    return new Map(ids.includes(PAYMENT_ID) ? [[PAYMENT_ID, this.view.stage]] : []);
   }
 
   change(...call: unknown[]): void {

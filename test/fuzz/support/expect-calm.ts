@@ -7,6 +7,7 @@ const OTHER_ANSWERS: readonly { path: RegExp; status: RegExp; type: RegExp }[] =
   { path: /^\/pay\/directbilling\//i, status: /^303$/, type: /^(?:text\/|$)/ },
   { path: /^\/docs\/openapi\.json\/?$/i, status: /^200$/, type: /^application\/json/ },
   { path: /^\/docs(?:\/[^/]+)?\/?$/i, status: /^(?:200|404)$/, type: /^text\/html/ },
+  { path: /^\/brands\//i, status: /^200$/, type: /^text\/css/ },
   { path: /^\/assets\//i, status: /^200$/, type: /^(?:text\/(?:css|javascript)|image\/svg\+xml)/ },
   { path: /^\/(?:healthz|readyz)\/?$/i, status: /^200$/, type: /^application\/json/ },
   { path: /^\/connectors\/sms\/inbound\/?$/i, status: /^(?:200|400)$/, type: /^text\/plain/ },

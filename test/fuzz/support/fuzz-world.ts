@@ -39,6 +39,7 @@ export class FuzzWorld {
       account: 'sandbox',
       attemptReference: '019a1b2c3d4e7f508a61b2c3d4e5f607',
       chargeReference: await chargeOf(world, shop),
+      brand: 'accent-0b6354.css',
       file: world.get(StaticAssets).urlOf('checkout.css').replace(/.*\//, ''),
       operationId: 'DirectBillingTransactions.create',
       path: 'nothing',

@@ -42,6 +42,7 @@ export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
   'POST /pay/directbilling/:transactionId/code': () => ({ code: '123456' }),
   'POST /pay/directbilling/:transactionId/resend': () => ({}),
   'POST /pay/directbilling/:transactionId/change': () => ({}),
+  'POST /pay/directbilling/:transactionId/extend': () => ({}),
 };
 
 const FILTERS: Readonly<Record<string, (ids: Ids) => Fields>> = {

@@ -60,8 +60,14 @@ export const THING_LIST = defineList(Thing, {
   countedBy: { filter: 'status', sql: 'status', statusOf: (status: Status) => status },
   filters: {
     status: choiceFilter('status', { label: 'status', values: STATUSES }),
-    note: textFilter('note', { label: 'note', max: 20, normalise: (text) => text.toLowerCase() }),
-    tag: textFilter('tag', { label: 'tag', pattern: /^[a-z]*$/, sentence: 'The tag must be small letters.', indexed: 'not empty' }),
+    note: textFilter('note', { label: 'note', max: 20 }),
+    tag: textFilter('tag', {
+      label: 'tag',
+      form: /^[a-z]*$/i,
+      read: (text) => text.toLowerCase(),
+      sentence: 'The tag must be small letters.',
+      indexed: 'not empty',
+    }),
     done: flagFilter('doneAt', { label: 'done', asPresence: true }),
     size: integerFilter('size', { label: 'size', min: 1, max: 9 }),
     from: momentFilter({ label: 'from', side: 'from' }),

@@ -22,11 +22,22 @@ export function addLateBookings(directBilling: Command, runner: CommandRunner): 
           operator: booking.operator,
           gross: formatAmount(booking.grossMinor),
           currency: 'PLN',
+          test: booking.test,
           transaction_id: booking.transactionId,
           service_id: booking.serviceId,
           charge_reference: booking.chargeReference,
         }));
-        const columns = ['at', 'state', 'operator', 'gross', 'currency', 'transaction_id', 'service_id', 'charge_reference'] as const;
+        const columns = [
+          'at',
+          'state',
+          'operator',
+          'gross',
+          'currency',
+          'test',
+          'transaction_id',
+          'service_id',
+          'charge_reference',
+        ] as const;
         return listAnswer(rows, columns, 'No late bookings.');
       }),
     );

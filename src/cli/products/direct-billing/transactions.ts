@@ -80,6 +80,7 @@ function transactionView(row: DirectBillingTransaction, session: Session) {
     operator: row.operator,
     phone_number: row.phoneNumber,
     phone_fixed: row.phoneFixed,
+    test: row.test,
     control: row.control,
     description: row.description,
     success_url: row.successUrl,
@@ -93,7 +94,7 @@ function transactionView(row: DirectBillingTransaction, session: Session) {
   };
 }
 
-const CHARGE_COLUMNS = ['reference', 'operator', 'phone_number', 'state', 'gross', 'sent_at', 'ask_at', 'ask_count'] as const;
+const CHARGE_COLUMNS = ['reference', 'operator', 'phone_number', 'state', 'gross', 'test', 'sent_at', 'ask_at', 'ask_count'] as const;
 
 /** With what it charged, which the transaction need not hold any more, and the changes of its state. */
 async function chargeView(charge: TransactionInspection['charges'][number], app: INestApplicationContext, session: Session) {
@@ -107,6 +108,7 @@ async function chargeView(charge: TransactionInspection['charges'][number], app:
     net: formatAmount(charge.netMinor),
     partner_share: formatAmount(charge.partnerMinor),
     currency: 'PLN',
+    test: charge.test,
     sent_at: session.timestamp(charge.sentAt),
     ask_at: session.timestamp(charge.askAt),
     ask_count: charge.askCount,

@@ -9,7 +9,7 @@ import { UserError } from '../../user-error.js';
 import { parseRowLimit } from '../../values/row-limit.js';
 import { parseUuid } from '../../values/uuid.js';
 
-const COLUMNS = ['held_at', 'transaction_id', 'service_id', 'reason', 'channel', 'value', 'currency'] as const;
+const COLUMNS = ['held_at', 'transaction_id', 'service_id', 'test', 'reason', 'channel', 'value', 'currency'] as const;
 
 export function addHeld(payment: Command, runner: CommandRunner): void {
   payment
@@ -24,6 +24,7 @@ export function addHeld(payment: Command, runner: CommandRunner): void {
           held_at: session.timestamp(row.heldAt),
           transaction_id: row.id,
           service_id: row.serviceId,
+          test: row.test,
           reason: row.holdReason,
           channel: row.channel,
           value: formatAmount(row.plnMinor),

@@ -6,7 +6,18 @@ import { examples } from '../../examples.js';
 import { listAnswer } from '../../output/list-answer.js';
 import { parseRowLimit } from '../../values/row-limit.js';
 
-const COLUMNS = ['at', 'state', 'channel', 'connector', 'in_suspense', 'currency', 'transaction_id', 'service_id', 'provider_ref'] as const;
+const COLUMNS = [
+  'at',
+  'state',
+  'test',
+  'channel',
+  'connector',
+  'in_suspense',
+  'currency',
+  'transaction_id',
+  'service_id',
+  'provider_ref',
+] as const;
 
 export function addStray(payment: Command, runner: CommandRunner): void {
   payment
@@ -24,6 +35,7 @@ export function addStray(payment: Command, runner: CommandRunner): void {
         const rows = (await app.get(StrayMoneyQuery).run(limit)).map((attempt) => ({
           at: session.timestamp(attempt.updatedAt),
           state: attempt.state,
+          test: attempt.test,
           channel: attempt.channel,
           connector: attempt.connector,
           in_suspense: formatAmount(attempt.suspenseMinor ?? 0),

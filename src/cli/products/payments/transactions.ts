@@ -78,6 +78,7 @@ function paymentView(row: PaymentTransaction, session: Session) {
     area: 'payment',
     service_id: row.serviceId,
     status: row.status,
+    test: row.test,
     failure_reason: row.failureReason,
     hold_reason: row.holdReason,
     amount: formatAmount(row.amountMinor),
@@ -113,6 +114,7 @@ const ATTEMPT_COLUMNS = [
   'ticket_code',
   'amount',
   'currency',
+  'test',
   'started_at',
   'ask_at',
 ] as const;
@@ -125,6 +127,7 @@ async function attemptView(attempt: PaymentAttempt, app: INestApplicationContext
     channel: attempt.channel,
     connector: attempt.connector,
     state: attempt.state,
+    test: attempt.test,
     reason: attempt.reason,
     ticket_code: attempt.reason && TICKET_CODE_OF[attempt.reason],
     raw_code: attempt.rawCode,

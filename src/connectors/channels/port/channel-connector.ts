@@ -16,6 +16,11 @@ export abstract class ChannelConnector {
   /** Names the account in addresses and in the product's tables: lowercase letters, digits and dashes. */
   abstract readonly name: string;
   abstract readonly capabilities: ConnectorCapabilities;
+  /** Whether nobody takes money here: what is paid is a test, and is entered apart. */
+  get isSimulated(): boolean {
+    return false;
+  }
+
   /** Null when no channel has recurring payments. */
   abstract readonly recurring: RecurringOperations | null;
 

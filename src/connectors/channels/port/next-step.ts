@@ -3,7 +3,7 @@ export type NextStep =
   | { kind: 'none' }
   /** To the acquirer's page, as a whole page and by GET. */
   | { kind: 'redirect'; url: string }
-  /** Open the bank's app and confirm. `until` is the acquirer's own limit. */
+  /** Open the bank's app and confirm. `until` is the acquirer's own limit. With a failure beside it: an earlier code still waits there. */
   | { kind: 'waitPayer'; until: Date }
   | Display
   /**

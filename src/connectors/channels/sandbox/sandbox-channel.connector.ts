@@ -32,6 +32,10 @@ export class SandboxChannelConnector extends ChannelConnector {
     super();
   }
 
+  override get isSimulated(): boolean {
+    return true;
+  }
+
   async start({ reference, channel, money, description, returnUrl, expiresAt }: StartAttempt): Promise<AttemptResult | NotSent> {
     const method = sandboxMethodOf(channel);
     const { amountMinor: amount, currency } = money;

@@ -59,6 +59,10 @@ export class SandboxOperatorConnector extends OperatorConnector {
       : null;
   }
 
+  override get isSimulated(): boolean {
+    return true;
+  }
+
   /** Their code is always the same, for partners' own test suites. */
   override isTestNumber(phoneNumber: string): boolean {
     return phoneNumber.startsWith('48500');

@@ -1,7 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Expose, Type } from 'class-transformer';
-import { IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { Expose, Transform, Type } from 'class-transformer';
+import { IsOptional, ValidateNested } from 'class-validator';
 import type { ListRequest } from '../../../common/pagination/list.request.js';
+import { Rule } from '../../../common/validation/characters.js';
 import type { Filters, FilterValues } from './filter.js';
 import type { List } from './list.js';
 
@@ -13,27 +14,41 @@ type RequestClass<F extends Filters> = new () => ListRequest & { filter?: Filter
  * ```ts
  * @ListFilters(TRANSACTION_LIST)
  * export class TransactionListRequest extends ListRequest {
- *   filter?: FilterValuesOf<typeof TRANSACTION_LIST>;
+ *   override filter?: FilterValuesOf<typeof TRANSACTION_LIST>;
  * }
  * ```
  */
 export function ListFilters<F extends Filters>({ filters, pageSize }: List<unknown, F>): (request: RequestClass<F>) => void {
-  // Only its own members are taken over from a query: this is where the names that a list does not have are dropped.
   class Filter {}
   for (const [name, { rules }] of Object.entries(filters)) decorate(Filter, name, [Expose(), IsOptional(), ...rules]);
+
+  const isKnown = (name: string): boolean => Object.hasOwn(filters, name);
+  const sentence = `A filter is given as filter[name]=value with one of the names ${Object.keys(filters).join(', ')}.`;
 
   return (request) => {
     decorate(request, 'filter', [
       Expose(),
       IsOptional(),
-      IsObject({ message: 'A filter is given as filter[name]=value.' }),
+      Rule('isFilter', (value) => value instanceof Filter, sentence),
       ValidateNested(),
       Type(() => Filter),
+      Transform(({ value, obj }: { value: unknown; obj: { filter?: unknown } }) =>
+        obj.filter === undefined || namesOf(obj.filter).every(isKnown) ? value : NOT_KNOWN,
+      ),
     ]);
     if (pageSize) decorate(request, 'perPage', [ApiPropertyOptional({ type: 'integer', default: pageSize })]);
     // Express reads `filter[name]` as a member of `filter`, OpenAPI knows it as a parameter of that name. The last one is told first.
     for (const [name, { api }] of Object.entries(filters).reverse()) decorate(request, `filter[${name}]`, [ApiPropertyOptional(api)]);
   };
+}
+
+/** Stands for a filter of which a name is unknown: only known ones are taken over, so that it would look as if it had not been there. */
+const NOT_KNOWN = 'unknown';
+
+/** No name at all is unknown as well, such as one that the query's parser does not let through. */
+function namesOf(filter: unknown): string[] {
+  const names = Object.keys(Object(filter) as object);
+  return names.length > 0 ? names : [''];
 }
 
 /** As if the decorators stood above the property in this order. */

@@ -43,7 +43,12 @@ const PARCEL_LIST = defineList(Parcel, {
     state: choiceFilter('state', { label: 'state', values: ['ready', 'gone'] as const, description: 'Where it is.' }),
     class: choiceFilter('weight', { label: 'class', values: [1, 5] as const }),
     note: textFilter('state', { label: 'note', max: 3 }),
-    from: textFilter('state', { label: 'from', pattern: /^\d+$/, sentence: 'The from must be digits.' }),
+    from: textFilter('state', {
+      label: 'from',
+      form: /^\+?\d+$/,
+      read: (text) => /^\+?(\d+)$/.exec(text)?.[1] ?? null,
+      sentence: 'The from must be digits.',
+    }),
     sent: flagFilter('sentAt', { label: 'sent', asPresence: true }),
     weight: integerFilter('weight', { label: 'weight', min: 1, max: 50 }),
     since: momentFilter({ label: 'since', side: 'from' }),
@@ -52,7 +57,7 @@ const PARCEL_LIST = defineList(Parcel, {
 });
 @ListFilters(PARCEL_LIST)
 class ParcelListRequest extends ListRequest {
-  filter?: FilterValuesOf<typeof PARCEL_LIST>;
+  override filter?: FilterValuesOf<typeof PARCEL_LIST>;
 }
 
 function read(query: Record<string, unknown>): { filter: unknown; refused: unknown } {
@@ -67,6 +72,7 @@ describe('the filters of a list’s request', () => {
     ['class', '5', 5],
     ['note', '', ''],
     ['from', '007', '007'],
+    ['from', ' 48', ' 48'],
     ['sent', '1', true],
     ['sent', 'false', false],
     ['weight', '50', 50],
@@ -84,6 +90,8 @@ describe('the filters of a list’s request', () => {
     ['note', 'long', 'The note must be text of at most 3 characters without control characters.'],
     ['note', { a: '1' }, 'The note must be text of at most 3 characters without control characters.'],
     ['from', '7a', 'The from must be digits.'],
+    ['from', '  7', 'The from must be digits.'],
+    ['from', ['7'], 'The from must be digits.'],
     ['sent', 'maybe', 'The sent must be true or false.'],
     ['sent', 'constructor', 'The sent must be true or false.'],
     ['weight', '1.5', 'The weight must be a whole number.'],
@@ -96,15 +104,27 @@ describe('the filters of a list’s request', () => {
     expect(read({ filter: { [name]: value } }).refused).toEqual({ [`filter.${name}`]: [sentence] });
   });
 
-  it('refuses a filter without a name, and drops names that the list does not have', () => {
-    expect(read({ filter: 'ready' }).refused).toEqual({ filter: ['A filter is given as filter[name]=value.'] });
-    expect(read({ filter: ['ready'] }).refused).toEqual({ filter: ['A filter is given as filter[name]=value.'] });
-    expect(
-      read(JSON.parse('{ "filter": { "unknown": "1", "__proto__": { "state": "x" }, "constructor": "x" } }') as Record<string, unknown>),
-    ).toEqual({ filter: {}, refused: {} });
+  it.each([
+    'ready',
+    '',
+    ['ready'],
+    [],
+    {},
+    { unknown: '1' },
+    { state: 'ready', unknown: '1' },
+    { constructor: 'x' },
+    { hasOwnProperty: 'x' },
+    JSON.parse('{ "__proto__": { "state": "x" } }') as unknown,
+  ])('refuses filter=%j, and tells the names that the list has', (filter) => {
+    const sentence = 'A filter is given as filter[name]=value with one of the names state, class, note, from, sent, weight, since.';
+    expect(read({ filter })).toEqual({ filter: expect.anything(), refused: { filter: [sentence] } });
+  });
+
+  it('is not there when no filter is given', () => {
+    expect(read({})).toEqual({ filter: undefined, refused: {} });
   });
 
   it('has the members of every list', () => {
-    expect(read({ page: '0' }).refused).toEqual({ page: ['The page must be at least 1.'] });
+    expect(read({ page: '0' }).refused).toEqual({ page: ['The page must be a whole number of at least 1.'] });
   });
 });

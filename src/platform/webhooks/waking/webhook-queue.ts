@@ -1,7 +1,8 @@
 import type { JobsOptions } from 'bullmq';
+import { QUEUES } from '../../../runtime/database/queue-schema.js';
 
 /** Name of the queue, and of its producer in `@nestjs/bullmq`, which connects differently from the processor. */
-export const WEBHOOK_QUEUE = 'webhooks';
+export const WEBHOOK_QUEUE = QUEUES.webhooks;
 export const WEBHOOK_PRODUCER = 'webhooks-producer';
 
 /** A wake-up for endpoints, never the work itself: what is due stands in the database. */

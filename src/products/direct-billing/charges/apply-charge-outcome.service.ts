@@ -158,8 +158,9 @@ export class ApplyChargeOutcomeService {
 }
 
 /** The payer may have gone on with another operator, number and price since: what counts is what was charged. */
-function chargedOf({ operator, phoneNumber, grossMinor, netMinor, partnerMinor }: DirectBillingCharge): Partial<DirectBillingTransaction> {
-  return { operator, phoneNumber, grossMinor, netMinor, partnerMinor };
+function chargedOf(charge: DirectBillingCharge): Partial<DirectBillingTransaction> {
+  const { operator, phoneNumber, grossMinor, netMinor, partnerMinor, test } = charge;
+  return { operator, phoneNumber, grossMinor, netMinor, partnerMinor, test };
 }
 
 /** The payer has tried again since, and that attempt may be booked as well: only one of them may count. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readEnvironment } from '../../../runtime/config/environment.js';
+import type { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
 import { AskSchedule } from './ask-schedule.js';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
@@ -15,4 +16,14 @@ describe('questions about a charge', () => {
     expect(scheduleFor(8_000).againAfterMs.map((ms) => ms / 1000)).toEqual([13, 15, 30, 60, 120, 300, 600, 1800, 3600]));
 
   it('begin when a call that is made now is over', () => expect(scheduleFor(8_000).first(NOW)).toEqual(new Date(NOW.getTime() + 13_000)));
+});
+
+describe('that an operator does not know a charge', () => {
+  it.each([
+    ['sent', 5],
+    ['in_doubt', 24 * 60],
+  ] as const)('is believed of one that is %s after %d minutes', (state, minutes) => {
+    const charge = { updatedAt: NOW } as DirectBillingCharge;
+    expect(scheduleFor(8_000).notFoundIsBelieved(charge, state)).toEqual(new Date(NOW.getTime() + minutes * 60_000));
+  });
 });

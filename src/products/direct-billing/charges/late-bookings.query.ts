@@ -7,6 +7,8 @@ export interface LateBooking {
   serviceId: string;
   operator: string;
   grossMinor: number;
+  /** Whether the operator is simulated. */
+  test: boolean;
   state: 'reversal_due' | 'reversed';
   at: Date;
 }
@@ -19,7 +21,7 @@ export class LateBookingsQuery {
   async run(limit = 100): Promise<LateBooking[]> {
     const rows = await this.dataSource.query<(Omit<LateBooking, 'grossMinor'> & { grossMinor: string })[]>(
       `SELECT c.reference AS "chargeReference", c.transaction_id AS "transactionId", t.service_id AS "serviceId", c.operator,
-              c.gross_minor AS "grossMinor", c.state, c.updated_at AS at
+              c.gross_minor AS "grossMinor", c.test, c.state, c.updated_at AS at
        FROM direct_billing_charge c JOIN direct_billing_transaction t ON t.id = c.transaction_id
        WHERE c.state IN ('reversal_due', 'reversed') ORDER BY c.updated_at DESC LIMIT $1`,
       [limit],

@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
+import { OPERATORS, type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
+import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { pricesOf } from '../commission/price.js';
 import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { MAX_CODES, MAX_TRIES, RESEND_AFTER_SECONDS } from '../limits.js';
-import type { CheckoutOffer, CheckoutStage, CheckoutView } from './checkout-view.js';
+import { canBeExtended } from '../transactions/payable.js';
+import { stageOf } from './checkout-stage.js';
+import type { CheckoutOffer, CheckoutView } from './checkout-view.js';
 
 /** Everything the payer's page shows about a transaction. */
 @Injectable()
@@ -17,6 +20,8 @@ export class CheckoutViewQuery {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly services: ServiceListQuery,
+    private readonly brands: ServiceBrandQuery,
+    private readonly operators: OperatorConnectors,
   ) {}
 
   /** @returns null when the id is unknown or malformed. */
@@ -24,39 +29,42 @@ export class CheckoutViewQuery {
     if (!isUuid(transactionId)) return null;
     const row = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId });
     if (!row) return null;
-    const [seller, charging] = await Promise.all([
+    const [seller, brand, charging] = await Promise.all([
       this.services.seller(row.serviceId),
+      this.brands.of(row.serviceId),
       this.dataSource.manager.existsBy(DirectBillingCharge, { transactionId, state: 'sent' }),
     ]);
     const offers = offersOf(row);
-    const stage = this.stageOf(row, charging);
+    const stage = stageOf(row, charging, this.clock.now());
     return {
       transactionId,
       stage,
       ...seller,
+      brand,
       description: row.description,
       offers,
       chosen: offers.find((offer) => offer.operator === row.operator) ?? null,
       phoneNumber: row.phoneNumber,
       phoneFixed: row.phoneFixed,
+      test: this.isTest(row, offers),
       triesLeft: MAX_TRIES - row.tryCount,
       codesLeft: MAX_CODES - row.codeCount,
       resendAvailableAt: row.codeSentAt && new Date(row.codeSentAt.getTime() + RESEND_AFTER_SECONDS * 1000),
       expiresAt: row.expiresAt,
+      canBeExtended: canBeExtended(row),
+      paidAt: stage === 'paid' ? row.updatedAt : null,
       rejection: stage === 'rejected' ? (row.rejection ?? 'expired') : null,
       successUrl: row.successUrl,
       failureUrl: row.failureUrl,
     };
   }
 
-  /** A transaction past its time is shown as expired at once; the row follows within seconds. */
-  private stageOf(row: DirectBillingTransaction, charging: boolean): CheckoutStage {
-    if (row.status === 'transaction_db_payed') return 'paid';
-    if (row.status === 'transaction_db_confirmed') return 'confirmed';
-    if (row.status === 'transaction_db_rejected') return 'rejected';
-    if (charging) return 'waiting';
-    if (row.expiresAt <= this.clock.now()) return 'rejected';
-    return row.codeReference ? 'code' : 'choose';
+  /** Until a charge counts it is told from who would charge: the chosen operator, or all that can be chosen. */
+  private isTest({ status, test, operator }: DirectBillingTransaction, offers: readonly CheckoutOffer[]): boolean {
+    if (status === 'transaction_db_payed' || status === 'transaction_db_confirmed') return test;
+    const asked = operator ? [operator] : offers.map((offer) => offer.operator);
+    const connectors = asked.flatMap((each) => this.operators.of(each) ?? []);
+    return connectors.length > 0 && connectors.every(({ isSimulated }) => isSimulated);
   }
 }
 

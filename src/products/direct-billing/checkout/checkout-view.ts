@@ -1,5 +1,7 @@
 import type { Operator } from '../../../connectors/operators/operator.port.js';
+import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 import type { Rejection } from '../rejection.js';
+import type { CheckoutStage } from './checkout-stage.js';
 
 /** What one operator would charge; minor units of PLN. */
 export interface CheckoutOffer {
@@ -9,26 +11,30 @@ export interface CheckoutOffer {
   vatMinor: number;
 }
 
-/** `waiting`: the operator was asked and has not answered; `confirmed`: it accepted, booking is outstanding. */
-export type CheckoutStage = 'choose' | 'code' | 'waiting' | 'confirmed' | 'paid' | 'rejected';
-
 export interface CheckoutView {
   transactionId: string;
   stage: CheckoutStage;
   sellerName: string;
   serviceName: string;
+  brand: ServiceBrand | null;
   description: string | null;
   /** Enabled operators that can charge this amount. */
   offers: CheckoutOffer[];
   chosen: CheckoutOffer | null;
   /** `48XXXXXXXXX` */
   phoneNumber: string | null;
+  /** Nobody takes the money: what was charged is a test, or whoever can be chosen is simulated. */
+  test: boolean;
   /** The partner gave the number; the payer cannot change it. */
   phoneFixed: boolean;
   triesLeft: number;
   codesLeft: number;
   resendAvailableAt: Date | null;
   expiresAt: Date;
+  /** The payer may still ask for more time. */
+  canBeExtended: boolean;
+  /** When it was booked; null while it is not. */
+  paidAt: Date | null;
   rejection: Rejection | null;
   successUrl: string | null;
   failureUrl: string | null;

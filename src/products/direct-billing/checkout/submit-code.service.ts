@@ -71,6 +71,7 @@ export class SubmitCodeService {
         grossMinor,
         netMinor,
         partnerMinor,
+        test: connector.isSimulated,
         askAt: this.schedule.first(now),
         askCount: 0,
         sentAt: now,

@@ -5,7 +5,7 @@ import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.de
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { IsHttpUrl } from '../../../common/validation/is-http-url.decorator.js';
 import { AMOUNT_TYPES, type AmountType } from '../commission/price.js';
-import { readMobileNumber } from '../phone-number.js';
+import { NOT_A_MOBILE_NUMBER, readMobileNumber } from '../phone-number.js';
 
 export class DirectBillingReturnUrls {
   @ApiPropertyOptional({
@@ -89,11 +89,7 @@ export class CreateDirectBillingTransactionRequest {
   })
   @Field()
   @IsOptional()
-  @Rule(
-    'isPhoneNumber',
-    (value) => typeof value === 'string' && readMobileNumber(value) !== null,
-    'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.',
-  )
+  @Rule('isPhoneNumber', (value) => typeof value === 'string' && readMobileNumber(value) !== null, NOT_A_MOBILE_NUMBER)
   phoneNumber?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, pattern: '^\\d{17}$', example: '76561198000000000', description: 'SteamID64.' })

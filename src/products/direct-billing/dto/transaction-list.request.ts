@@ -5,5 +5,5 @@ import { TRANSACTION_LIST } from '../transactions/transaction.list.js';
 
 @ListFilters(TRANSACTION_LIST)
 export class DirectBillingTransactionListRequest extends ListRequest {
-  filter?: FilterValuesOf<typeof TRANSACTION_LIST>;
+  override filter?: FilterValuesOf<typeof TRANSACTION_LIST>;
 }

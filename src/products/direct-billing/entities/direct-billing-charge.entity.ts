@@ -36,6 +36,10 @@ export class DirectBillingCharge {
   @Column('bigint', { transformer: minorTransformer })
   partnerMinor: number;
 
+  /** Whether the operator is simulated, so that nobody takes the money. */
+  @Column('boolean')
+  test: boolean;
+
   /** When the operator is asked next, in business time; null exactly when its answer is definite. */
   @Column('timestamptz', { nullable: true })
   askAt: Date | null;

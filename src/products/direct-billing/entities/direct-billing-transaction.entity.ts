@@ -48,6 +48,10 @@ export class DirectBillingTransaction {
   @Column('boolean')
   phoneFixed: boolean;
 
+  /** Whether the charge that counts is a test; false while none does. */
+  @Column('boolean')
+  test: boolean;
+
   @Column('text', { nullable: true })
   control: string | null;
 

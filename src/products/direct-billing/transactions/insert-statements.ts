@@ -3,7 +3,7 @@ import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-i
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { TRANSACTION_LIST } from './transaction.list.js';
 
-/** No operator and no code has been chosen for a new transaction. */
+/** The rows' parameters come first, then those of the answers. No operator and no code has been chosen for a new transaction, and nothing charged. */
 export const NEW_TRANSACTIONS = insertionOf(DirectBillingTransaction, [
   'operator',
   'codeReference',
@@ -11,6 +11,7 @@ export const NEW_TRANSACTIONS = insertionOf(DirectBillingTransaction, [
   'codeCount',
   'tryCount',
   'rejection',
+  'test',
 ]);
 
 export type NewTransaction = NewRowOf<typeof NEW_TRANSACTIONS>;

@@ -2,7 +2,7 @@ import { choiceFilter } from '../../../platform/listing/lists/filters/choice-fil
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
-import { readMobileNumber } from '../phone-number.js';
+import { MOBILE_NUMBER_FORM, NOT_A_MOBILE_NUMBER, readMobileNumber } from '../phone-number.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
 
 /** A service's transactions, counted by status. */
@@ -15,9 +15,10 @@ export const TRANSACTION_LIST = defineList(DirectBillingTransaction, {
     status: choiceFilter('status', { label: 'status', values: DIRECT_BILLING_STATUSES }),
     phoneNumber: textFilter('phoneNumber', {
       label: 'phone number',
-      max: 32,
       description: 'Number the transaction was made from.',
-      normalise: (text) => readMobileNumber(text) ?? text,
+      form: MOBILE_NUMBER_FORM,
+      read: readMobileNumber,
+      sentence: NOT_A_MOBILE_NUMBER,
     }),
     control: textFilter('control', { label: 'control', max: 128, description: 'The partner’s own field.' }),
   },

@@ -113,6 +113,7 @@ export class StartAttemptService {
       channel: offer.channel.id,
       connector: offer.connector.name,
       state: 'sent',
+      test: offer.connector.isSimulated,
       amountMinor: row.amountMinor,
       currency: row.currency,
       plnMinor: row.plnMinor,

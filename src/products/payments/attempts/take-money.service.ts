@@ -114,6 +114,6 @@ export class TakeMoneyService {
 const SETTLED = { next: { kind: 'none' }, reason: null, askAt: null, askCount: 0 } satisfies Partial<PaymentAttempt>;
 
 /** What counts is what was charged, whatever the payer has chosen since. */
-function shareOf({ channel, commissionMinor, partnerMinor }: PaymentAttempt): Partial<PaymentTransaction> {
-  return { channel, commissionMinor, partnerMinor };
+function shareOf({ channel, test, commissionMinor, partnerMinor }: PaymentAttempt): Partial<PaymentTransaction> {
+  return { channel, test, commissionMinor, partnerMinor };
 }

@@ -3,18 +3,7 @@ import type { ChannelId } from '../../../connectors/channels/catalogue/channel-i
 import type { FailureReason, TicketCode } from '../../../connectors/channels/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/channels/port/next-step.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
-
-/**
- * Where the payer stands.
- * - `choose`: no channel is begun
- * - `step`: the channel waits for what `step` says: a redirect, a code, a confirmation in an app, something to scan or print
- * - `waiting`: the channel was asked and has not answered
- * - `confirmed`: it accepted, and the money is being taken
- * - `checking`: the money is there and somebody has to look at the payment
- * - `paid`, `failed`, `expired`, `canceled`, `refunded`, `fraud`: ends
- */
-export type PaymentStage =
-  'choose' | 'step' | 'waiting' | 'confirmed' | 'checking' | 'paid' | 'failed' | 'expired' | 'canceled' | 'refunded' | 'fraud';
+import type { PaymentStage } from './payment-stage.js';
 
 /** A channel that can be used at this moment. */
 export interface PayerChannel {
@@ -41,6 +30,8 @@ export interface PaymentPage {
   serviceId: string;
   status: PaymentStatus;
   stage: PaymentStage;
+  /** Nobody takes the money: what was paid is a test, or whoever can be chosen is simulated. */
+  test: boolean;
   sellerName: string;
   serviceName: string;
   description: string | null;
@@ -63,6 +54,8 @@ export interface PaymentPage {
   /** Why the last attempt or code came to nothing; null when none did. */
   failure: { reason: FailureReason | 'canceled' | 'expired' | 'not_sent' | 'not_found'; ticketCode: TicketCode | null } | null;
   expiresAt: Date;
+  /** The payer may have more time, who asks for it. */
+  canExtend: boolean;
   paidAt: Date | null;
   successUrl: string | null;
   failureUrl: string | null;

@@ -5,5 +5,5 @@ import { PAYMENT_LIST } from '../transactions/payment.list.js';
 
 @ListFilters(PAYMENT_LIST)
 export class PaymentListRequest extends ListRequest {
-  filter?: FilterValuesOf<typeof PAYMENT_LIST>;
+  override filter?: FilterValuesOf<typeof PAYMENT_LIST>;
 }

@@ -31,6 +31,10 @@ export class PaymentAttempt {
   @Column('text')
   state: AttemptState;
 
+  /** Nobody takes money there. */
+  @Column('boolean')
+  test: boolean;
+
   @Column('bigint', { transformer: minorTransformer })
   amountMinor: number;
 

@@ -39,6 +39,10 @@ export class PaymentTransaction {
   @Column('text', { nullable: true })
   channel: ChannelId | null;
 
+  /** The money is simulated; once there is some. */
+  @Column('boolean')
+  test: boolean;
+
   /** Grosz that the gateway keeps and that the partner gets, once there is money. */
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   commissionMinor: number | null;

@@ -14,6 +14,7 @@ import { PAYMENT_LIST } from './payment.list.js';
 /** Nothing was begun and nothing paid of a new payment. */
 const NEW_PAYMENTS = insertionOf(PaymentTransaction, [
   'channel',
+  'test',
   'commissionMinor',
   'partnerMinor',
   'attemptCount',

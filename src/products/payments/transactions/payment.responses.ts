@@ -209,6 +209,7 @@ type ShownPayment = Omit<
   | 'attemptCount'
   | 'codeCount'
   | 'dueAt'
+  | 'test'
   | 'traceParent'
   | HiddenState
 >;

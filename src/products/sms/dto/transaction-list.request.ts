@@ -5,5 +5,5 @@ import { SMS_TRANSACTION_LIST } from '../transactions/transaction.list.js';
 
 @ListFilters(SMS_TRANSACTION_LIST)
 export class SmsTransactionListRequest extends ListRequest {
-  filter?: FilterValuesOf<typeof SMS_TRANSACTION_LIST>;
+  override filter?: FilterValuesOf<typeof SMS_TRANSACTION_LIST>;
 }

@@ -4,6 +4,7 @@ import { TtlCache } from '../../../common/cache/ttl-cache.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import type { ServiceStatus } from '../../../platform/partners/services/service-status.js';
 import { findNumber, type PremiumNumber } from '../numbers/catalogue.js';
+import { readSender } from '../sender.js';
 import type { SmsServiceType } from '../service-type.js';
 import type { InboundMessage } from './inbound-message.js';
 import { keywordOf } from './keyword.js';
@@ -23,7 +24,6 @@ export interface MessageTarget {
 export type Route = { to: MessageTarget; number: PremiumNumber; from: string } | { refusal: Refusal; serviceId: string | null };
 
 const CACHE_MS = 900;
-const SENDER = /^\+?([1-9]\d{4,14})$/;
 
 const FIND = {
   name: 'sms_target_by_keyword',
@@ -43,9 +43,9 @@ export class RouteMessageQuery {
     const keyword = keywordOf(message.text);
     const to = keyword === null ? null : await this.find(keyword);
     const refuse = (refusal: Refusal): Route => ({ refusal, serviceId: to?.serviceId ?? null });
-    const from = SENDER.exec(message.from)?.[1];
+    const from = readSender(message.from);
     const number = findNumber(message.to);
-    if (from === undefined) return refuse('sender_unusable');
+    if (from === null) return refuse('sender_unusable');
     if (!number) return refuse('number_unknown');
     if (!to) return refuse('keyword_unknown');
     if (!to.numbers.includes(number.number)) return refuse('number_not_of_service');

@@ -4,6 +4,7 @@ import { textFilter } from '../../../platform/listing/lists/filters/text-filter.
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { SmsTransaction } from '../entities/sms-transaction.entity.js';
 import { SHORT_NUMBERS } from '../numbers/catalogue.js';
+import { NOT_A_SENDER, readSender, SENDER_FORM } from '../sender.js';
 
 /** Status of a transaction among the list's counters. */
 export const usedStatus = (used: boolean): string => (used ? 'used' : 'unused');
@@ -21,10 +22,10 @@ export const SMS_TRANSACTION_LIST = defineList(SmsTransaction, {
   filters: {
     from: textFilter('fromNumber', {
       label: 'from',
-      pattern: /^\+?\d{1,15}$/,
-      sentence: 'The from must be a phone number of at most 15 digits.',
       description: 'Number the message was sent from.',
-      normalise: (text) => text.replace('+', ''),
+      form: SENDER_FORM,
+      read: readSender,
+      sentence: NOT_A_SENDER,
     }),
     code: textFilter('code', { label: 'code', max: 64, indexed: 'not empty' }),
     used: flagFilter('usedAt', { label: 'used', description: 'Whether the code has been used.', asPresence: true }),

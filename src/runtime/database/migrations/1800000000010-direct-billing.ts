@@ -44,6 +44,7 @@ const TRANSACTIONS = `
     operator text,
     phone_number text,
     phone_fixed boolean NOT NULL DEFAULT false,
+    test boolean NOT NULL DEFAULT false,
     control text,
     description text,
     success_url text,
@@ -100,6 +101,7 @@ const CHARGES = `
     transaction_id uuid NOT NULL REFERENCES direct_billing_transaction (id),
     operator text NOT NULL,
     phone_number text NOT NULL,
+    test boolean NOT NULL,
     state text NOT NULL,
     gross_minor bigint NOT NULL,
     net_minor bigint NOT NULL,
@@ -122,8 +124,8 @@ const CHARGES = `
   -- What a charge charges is fixed before it leaves: what is entered later is entered from this row.
   CREATE FUNCTION direct_billing_charge_kept() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    IF (NEW.transaction_id, NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.sent_at)
-       IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.sent_at) THEN
+    IF (NEW.transaction_id, NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
+       IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test, OLD.sent_at) THEN
       RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_kept';
     END IF;
     RETURN NEW;
@@ -134,14 +136,14 @@ const CHARGES = `
   CREATE FUNCTION direct_billing_transaction_payed() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF OLD.status = 'transaction_db_payed' THEN
-      IF (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor)
-         IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor) THEN
+      IF (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test)
+         IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test) THEN
         RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_kept';
       END IF;
     ELSIF NEW.status = 'transaction_db_payed' AND NOT EXISTS (
       SELECT FROM direct_billing_charge c WHERE c.transaction_id = NEW.id AND c.state = 'booked'
-        AND (c.operator, c.phone_number, c.gross_minor, c.net_minor, c.partner_minor)
-          = (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor)) THEN
+        AND (c.operator, c.phone_number, c.gross_minor, c.net_minor, c.partner_minor, c.test)
+          = (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test)) THEN
       RAISE EXCEPTION 'transaction % is payed by a booked charge of its operator, number and price', NEW.id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_by_charge';
     END IF;
@@ -149,6 +151,8 @@ const CHARGES = `
   END $$;
   CREATE TRIGGER direct_billing_transaction_payed BEFORE UPDATE ON direct_billing_transaction
     FOR EACH ROW WHEN (NEW.status = 'transaction_db_payed' OR OLD.status = 'transaction_db_payed') EXECUTE FUNCTION direct_billing_transaction_payed();
+  CREATE TRIGGER direct_billing_transaction_made_payed BEFORE INSERT ON direct_billing_transaction
+    FOR EACH ROW WHEN (NEW.status = 'transaction_db_payed') EXECUTE FUNCTION direct_billing_transaction_payed();
 
   -- What operators reported, for support; the primary key makes a repeated report one report.
   CREATE TABLE direct_billing_report (

@@ -100,7 +100,20 @@ const TRANSACTIONS = `
     RETURN NEW;
   END $$;
   CREATE TRIGGER sms_transaction_used_once BEFORE UPDATE OF used_at ON sms_transaction
-    FOR EACH ROW EXECUTE FUNCTION sms_transaction_used_once();`;
+    FOR EACH ROW EXECUTE FUNCTION sms_transaction_used_once();
+
+  -- The payer has been charged before the row is written: but for the use of its code nothing of it changes any more.
+  CREATE FUNCTION sms_transaction_kept() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  BEGIN
+    RAISE EXCEPTION 'sms transaction % keeps what was sold', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_kept';
+  END $$;
+  CREATE TRIGGER sms_transaction_kept BEFORE UPDATE ON sms_transaction
+    FOR EACH ROW WHEN ((OLD.id, OLD.service_id, OLD.message_id, OLD.from_number, OLD.send_number, OLD.code, OLD.test, OLD.net_minor, OLD.gross_minor,
+        OLD.partner_minor, OLD.sent_at, OLD.created_at)
+      IS DISTINCT FROM (NEW.id, NEW.service_id, NEW.message_id, NEW.from_number, NEW.send_number, NEW.code, NEW.test, NEW.net_minor, NEW.gross_minor,
+        NEW.partner_minor, NEW.sent_at, NEW.created_at))
+    EXECUTE FUNCTION sms_transaction_kept();`;
 
 const PACK_CODES = `
   CREATE TABLE sms_pack_code (

@@ -61,6 +61,7 @@ const TRANSACTIONS = `
     pln_minor bigint NOT NULL,
     pln_rate numeric(20, 10) NOT NULL,
     channel text,
+    test boolean NOT NULL DEFAULT false,
     commission_minor bigint,
     partner_minor bigint,
     control text,
@@ -133,13 +134,13 @@ const TRANSACTION_RULES = `
        IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.payer_transaction_id, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.pln_rate, OLD.created_at) THEN
       RAISE EXCEPTION 'payment % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_kept';
     END IF;
-    IF OLD.commission_minor IS NOT NULL AND (NEW.channel, NEW.commission_minor, NEW.partner_minor, NEW.held_at)
-       IS DISTINCT FROM (OLD.channel, OLD.commission_minor, OLD.partner_minor, OLD.held_at) THEN
+    IF OLD.commission_minor IS NOT NULL AND (NEW.channel, NEW.test, NEW.commission_minor, NEW.partner_minor, NEW.held_at)
+       IS DISTINCT FROM (OLD.channel, OLD.test, OLD.commission_minor, OLD.partner_minor, OLD.held_at) THEN
       RAISE EXCEPTION 'payment % keeps what was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_kept';
     END IF;
     IF OLD.commission_minor IS NULL AND NEW.commission_minor IS NOT NULL AND NOT EXISTS (
       SELECT FROM public.payment_attempt a WHERE a.transaction_id = NEW.id AND a.state IN ('paid', 'held')
-        AND (a.channel, a.pln_minor, a.commission_minor, a.partner_minor) = (NEW.channel, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor)) THEN
+        AND (a.channel, a.test, a.pln_minor, a.commission_minor, a.partner_minor) = (NEW.channel, NEW.test, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor)) THEN
       RAISE EXCEPTION 'payment % is paid by an attempt of its channel and sum', NEW.id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_by_attempt';
     END IF;
@@ -156,6 +157,7 @@ const ATTEMPTS = `
     channel text NOT NULL,
     connector text NOT NULL,
     state text NOT NULL,
+    test boolean NOT NULL,
     amount_minor bigint NOT NULL,
     currency text NOT NULL,
     pln_minor bigint NOT NULL,
@@ -204,8 +206,8 @@ const ATTEMPTS = `
 const ATTEMPT_RULES = `
   CREATE FUNCTION payment_attempt_guard() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    IF (NEW.reference, NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor, NEW.started_at)
-       IS DISTINCT FROM (OLD.reference, OLD.transaction_id, OLD.service_id, OLD.channel, OLD.connector, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.commission_minor, OLD.partner_minor, OLD.started_at) THEN
+    IF (NEW.reference, NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor, NEW.started_at)
+       IS DISTINCT FROM (OLD.reference, OLD.transaction_id, OLD.service_id, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.commission_minor, OLD.partner_minor, OLD.started_at) THEN
       RAISE EXCEPTION 'attempt % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_kept';
     END IF;
     IF NEW.state <> OLD.state AND (OLD.state IN ('paid', 'returned', 'suspense')

@@ -1,16 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { SchemaPart } from './schema-part.js';
 
 /** What the simulated acquirer keeps, and the simulated banks' apps behind it. */
-export class SandboxAcquirer1800000000020 implements MigrationInterface {
+export class SandboxAcquirer1800000000020 extends SchemaPart {
   readonly name = 'SandboxAcquirer1800000000020';
 
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const text of [PAYMENTS, CODES, REFUNDS, STEPS, BANK_APPS]) await queryRunner.query(text);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    const tables = ['acquirer_step', 'acquirer_refund', 'acquirer_code', 'acquirer_payment', 'bank_app_code', 'bank_app_alias'];
-    for (const table of tables) await queryRunner.query(`DROP TABLE sandbox.${table}`);
+  protected statements(): string[] {
+    return [PAYMENTS, CODES, REFUNDS, STEPS, BANK_APPS];
   }
 }
 

@@ -11,14 +11,21 @@ export class ChangePaymentService {
     private readonly payments: PaymentQuery,
   ) {}
 
-  /** @returns the payment after the change, or null when there is none of this id. */
-  async run(id: string, change: (tx: EntityManager, payment: Payment) => Promise<void>): Promise<Payment | null> {
+  /**
+   * @param code the code that the payment is to be shown with afterwards
+   * @returns the payment after the change, or null when there is none of this id.
+   */
+  async run(
+    id: string,
+    change: (tx: EntityManager, payment: Payment) => Promise<void>,
+    code: string | null = null,
+  ): Promise<Payment | null> {
     return this.dataSource.transaction(async (tx) => {
       await tx.query('SELECT FROM sandbox.acquirer_payment WHERE id = $1 FOR UPDATE', [id]);
       const payment = await this.payments.byId(id, tx);
       if (!payment) return null;
       await change(tx, payment);
-      return this.payments.byId(id, tx);
+      return this.payments.byId(id, tx, code);
     });
   }
 }

@@ -14,7 +14,9 @@ export interface Payment {
   cause: string | null;
   /** What is taken or about to be, which is not always what was asked for. */
   seenMinor: number;
-  /** The latest code or alias that was tried. */
+  /** Until when the payer can confirm in the bank's app; null while nothing is asked there. */
+  waitsUntil: Date | null;
+  /** The code or alias that was asked about; otherwise the one that waits, or the latest. */
   code: PaymentCode | null;
 }
 
@@ -22,7 +24,6 @@ export interface PaymentCode {
   reference: string;
   state: 'WAITING' | 'FAILED' | 'PAID';
   cause: string | null;
-  until: Date;
   /** Apps that know the alias which was tried. */
   alternatives: readonly { key: string; label: string }[];
 }

@@ -23,7 +23,7 @@ export class StoryWriter {
 
   /** Within the transaction that holds the payment's lock. */
   async write(tx: EntityManager, subject: StorySubject, steps: readonly Step[]): Promise<void> {
-    const now = await this.clock.now();
+    const now = await this.clock.now(tx);
     if (!subject.refund) await this.forget(tx, subject, steps, now);
     for (const step of steps) await this.writeStep(tx, subject, step, now);
   }

@@ -26,7 +26,7 @@ export function refundAnswer({ id, reference, state, cause, amountMinor, currenc
 function actionOf(payment: Payment, pageOf: (path: string) => string): object {
   const url = pageOf(payPath(payment.id));
   const expires = payment.expiresAt.toISOString();
-  if (payment.code?.state === 'WAITING') return { type: 'CONFIRM_IN_APP', until: payment.code.until.toISOString() };
+  if (payment.waitsUntil) return { type: 'CONFIRM_IN_APP', until: payment.waitsUntil.toISOString() };
   switch (knownMethod(payment.method).family) {
     case 'code':
       return { type: 'ENTER_CODE' };

@@ -60,7 +60,7 @@ export class RefundPaymentService {
        WHERE r.payment_id = $1 AND coalesce((
          SELECT state FROM sandbox.acquirer_step s WHERE s.payment_id = $1 AND s.refund = r.reference AND s.due_at <= $2
          ORDER BY s.due_at DESC, s.id DESC LIMIT 1), 'PENDING') IN ('PENDING', 'DONE')`,
-      [paymentId, await this.clock.now()],
+      [paymentId, await this.clock.now(tx)],
     );
     return Number(row?.sum);
   }

@@ -1,11 +1,14 @@
-import type { CheckoutOffer, CheckoutStage, CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
+import type { CheckoutStage } from '../../../products/direct-billing/checkout/checkout-stage.js';
+import type { CheckoutOffer, CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatPhone, maskPhone } from '../../pages/format-phone.js';
-import { formatTimeOfDay } from '../../pages/format-time.js';
-import type { Locale } from '../../pages/locale.js';
-import type { PaymentPage } from '../shell/payment-page.js';
+import { formatMoment } from '../../pages/format-time.js';
+import type { Locale } from '../../../common/locale.js';
+import type { PaymentPage, ReceiptLine } from '../shell/payment-page.js';
+import { SHELL_TEXTS } from '../shell/texts.js';
 import { type FormTrouble, shownErrors } from './checkout-problem.js';
 import { OPERATOR_FACES } from './operator-faces.js';
+import type { DirectBillingTexts } from './texts.en.js';
 import { TEXTS } from './texts.js';
 
 /** What a page needs besides the payment itself. */
@@ -13,7 +16,7 @@ export interface CheckoutSurroundings {
   locale: Locale;
   now: Date;
   displayTimeZone: string;
-  /** Where the simulated phone shows the codes; null when the operators are real. */
+  /** Where the simulated phone shows the codes; null while there is none. */
   testPhoneUrl: string | null;
 }
 
@@ -46,6 +49,7 @@ export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, ar
     path: `${CHECKOUT_PATH}/${view.transactionId}`,
     reference: view.transactionId,
     seller: view.sellerName,
+    brand: view.brand,
     item: view.description ?? view.serviceName,
     price:
       toPayMinor === null
@@ -55,18 +59,19 @@ export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, ar
             note: vatMinor === null ? t.priceByOperator : t.vat(money(vatMinor)),
           },
     errors: shownErrors(trouble, t),
-    payBefore: formatTimeOfDay(view.expiresAt, around.displayTimeZone),
+    deadline: isPayersTurn(view.stage) ? { at: view.expiresAt, canBeExtended: view.canBeExtended } : null,
+    followed: view.stage === 'waiting' || view.stage === 'confirmed' ? view.stage : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
-    simulated: around.testPhoneUrl === null ? null : { ...t.simulated, url: around.testPhoneUrl },
-    styles: ['direct-billing.css'],
-    scripts: ['direct-billing.js'],
+    simulated: view.test ? simulatedOf(t, around.testPhoneUrl) : null,
     data: {
       t,
       stage: view.stage,
       steps: [t.steps.choose, t.steps.code, t.steps.done],
       operators: view.offers.map((offer) => operatorTile(offer, view, trouble)),
       pricesDiffer,
+      formState: formState(view),
+      receipt: view.paidAt ? receiptOf(view, view.paidAt, around) : [],
       operatorName: chosen && OPERATOR_FACES[chosen.operator].name,
       toPay: money(toPayMinor ?? 0),
       phone: phoneOf(view, trouble),
@@ -74,6 +79,30 @@ export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, ar
       reason: t.rejected[view.rejection ?? 'other'],
     },
   };
+}
+
+function simulatedOf({ simulated: { noMoney, sms, link } }: DirectBillingTexts, url: string | null): PaymentPage['simulated'] {
+  return { text: url === null ? noMoney : `${noMoney} ${sms}`, link, url };
+}
+
+/** What a form of the page was made for: sent again after the payment has moved on, it does nothing. */
+export function formState({ stage, codesLeft, triesLeft }: CheckoutView): string {
+  return `${stage}-${codesLeft}-${triesLeft}`;
+}
+
+function isPayersTurn(stage: CheckoutStage): boolean {
+  return stage === 'choose' || stage === 'code';
+}
+
+function receiptOf(view: CheckoutView, paidAt: Date, { locale, displayTimeZone }: CheckoutSurroundings): ReceiptLine[] {
+  const [t, shell] = [TEXTS[locale], SHELL_TEXTS[locale].receipt];
+  const lines: ReceiptLine[] = [{ label: shell.date, value: formatMoment(paidAt, displayTimeZone, locale) }];
+  if (view.chosen) {
+    lines.unshift({ label: shell.amount, value: formatMoney(view.chosen.grossMinor, locale) });
+    lines.push({ label: shell.method, value: t.method(OPERATOR_FACES[view.chosen.operator].name) });
+  }
+  if (view.phoneNumber) lines.push({ label: t.phoneLabel, value: maskPhone(view.phoneNumber) });
+  return lines;
 }
 
 /** While no operator is chosen the lowest price stands for all, and the page says so when they differ. */

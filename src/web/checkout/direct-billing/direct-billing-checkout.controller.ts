@@ -1,16 +1,20 @@
-import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ChangeNumberService } from '../../../products/direct-billing/checkout/change-number.service.js';
-import type { CheckoutStage } from '../../../products/direct-billing/checkout/checkout-view.js';
+import { ExtendTimeService } from '../../../products/direct-billing/checkout/extend-time.service.js';
 import { SendCodeService } from '../../../products/direct-billing/checkout/send-code.service.js';
 import { SubmitCodeService } from '../../../products/direct-billing/checkout/submit-code.service.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
+import { LiveStates } from '../shell/live/live-states.js';
 import { PayerPages } from '../shell/payer-pages.js';
-import { CHECKOUT_PATH } from './checkout-page.js';
+import { CHECKOUT_PATH, formState } from './checkout-page.js';
 import type { FormTrouble } from './checkout-problem.js';
 import { DirectBillingResponder } from './direct-billing-responder.js';
 import { missingFields, readNumberForm } from './number-form.js';
+
+/** By which name the states of these payments are followed. */
+export const STATES_OF = 'directbilling';
 
 /** The payer's pages of DirectBilling. Each form is answered with a redirect to the page, or with the page and what was wrong. */
 @PayerPages(`${CHECKOUT_PATH}/:transactionId`)
@@ -20,6 +24,8 @@ export class DirectBillingCheckoutController {
     private readonly sendCode: SendCodeService,
     private readonly submitCode: SubmitCodeService,
     private readonly changeNumber: ChangeNumberService,
+    private readonly extendTime: ExtendTimeService,
+    private readonly live: LiveStates,
   ) {}
 
   @Get()
@@ -28,9 +34,14 @@ export class DirectBillingCheckoutController {
   }
 
   @Get('status')
-  async status(@Param('transactionId') id: string): Promise<{ stage: CheckoutStage }> {
-    const { stage } = await this.responder.view(id);
-    return { stage };
+  async status(@Param('transactionId') id: string): Promise<{ state: string }> {
+    return { state: await this.stateOf(id) };
+  }
+
+  @Get('events')
+  async events(@Param('transactionId') id: string, @Res() response: Response): Promise<void> {
+    await this.stateOf(id);
+    this.live.follow(STATES_OF, id, response);
   }
 
   @Post('number')
@@ -41,14 +52,25 @@ export class DirectBillingCheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     const form = readNumberForm(body);
-    const missing = missingFields(form, (await this.responder.view(id)).phoneFixed);
+    const view = await this.responder.view(id);
+    const missing = missingFields(form, view.phoneFixed);
     if (missing.length > 0) return this.responder.showPage(id, request, response, { problems: missing, typed: form });
     const result = await this.sendCode.run(id, { operator: form.operator, phoneNumber: form.phone, clientAddress: request.ip ?? '' });
+    // A second tap on the button: the code that is on its way is the one that was asked for.
+    if (!result.ok && result.problem === 'too_soon' && (await this.responder.view(id)).stage === 'code') {
+      return this.responder.goToPage(id, request, response);
+    }
     await this.answer(result, id, request, response, form);
   }
 
   @Post('resend')
-  async resend(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async resend(
+    @Param('transactionId') id: string,
+    @Body() body: FormFields,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (await this.isOutdated(id, body)) return this.responder.goToPage(id, request, response);
     await this.answer(await this.sendCode.resend(id, request.ip ?? ''), id, request, response);
   }
 
@@ -59,6 +81,7 @@ export class DirectBillingCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    if (await this.isOutdated(id, body)) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(id, request, response, { problems: ['code_missing'] });
     await this.answer(await this.submitCode.run(id, code), id, request, response);
@@ -70,10 +93,28 @@ export class DirectBillingCheckoutController {
     this.responder.goToPage(id, request, response);
   }
 
+  @Post('extend')
+  async extend(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.extendTime.run(id);
+    this.responder.goToPage(id, request, response);
+  }
+
   /** Somebody who opens the address of a form (from the history, or with Enter in the address bar) wants the page. */
-  @Get(['number', 'resend', 'code', 'change'])
+  @Get(['number', 'resend', 'code', 'change', 'extend'])
   formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
     this.responder.goToPage(id, request, response);
+  }
+
+  private async stateOf(id: string): Promise<string> {
+    const state = await this.live.stateOf(STATES_OF, id);
+    if (state === null) throw new NotFoundException();
+    return state;
+  }
+
+  /** Whether the form was made for what the payment was before: sent once more it must not use up a try, nor cost an SMS. */
+  private async isOutdated(id: string, body: FormFields): Promise<boolean> {
+    const made = readField(body, 'state');
+    return made !== '' && made !== formState(await this.responder.view(id));
   }
 
   private async answer(result: StepResult, id: string, request: Request, response: Response, typed?: FormTrouble['typed']): Promise<void> {

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { CheckoutStagesQuery } from '../../../products/direct-billing/checkout/checkout-stages.query.js';
 import { DirectBillingModule } from '../../../products/direct-billing/direct-billing.module.js';
 import { CheckoutShellModule } from '../shell/checkout-shell.module.js';
+import { StateSources } from '../shell/live/state-sources.js';
 import { PaymentPaths } from '../shell/payment-paths.js';
 import { CHECKOUT_PATH } from './checkout-page.js';
-import { DirectBillingCheckoutController } from './direct-billing-checkout.controller.js';
+import { DirectBillingCheckoutController, STATES_OF } from './direct-billing-checkout.controller.js';
 import { DirectBillingResponder } from './direct-billing-responder.js';
 
 @Module({
@@ -12,7 +14,8 @@ import { DirectBillingResponder } from './direct-billing-responder.js';
   providers: [DirectBillingResponder],
 })
 export class DirectBillingCheckoutModule {
-  constructor(paths: PaymentPaths) {
+  constructor(paths: PaymentPaths, states: StateSources, stages: CheckoutStagesQuery) {
     paths.add(CHECKOUT_PATH);
+    states.add({ name: STATES_OF, statesOf: (ids) => stages.run(ids) });
   }
 }

@@ -34,7 +34,13 @@ export class DirectBillingResponder {
       displayTimeZone: this.environment.app.displayTimeZone,
       testPhoneUrl: this.testPhoneUrl(view),
     };
-    this.shell.show((locale) => checkoutPage(view, trouble, { locale, ...around }), request, response, refusalOf(trouble));
+    this.shell.show(
+      view.brand?.language ?? null,
+      (locale) => checkoutPage(view, trouble, { locale, ...around }),
+      request,
+      response,
+      refusalOf(trouble),
+    );
   }
 
   goToPage(transactionId: string, request: Request, response: Response): void {

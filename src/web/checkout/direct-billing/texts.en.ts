@@ -1,4 +1,7 @@
-/** English texts of DirectBilling's steps. Other languages have the same keys, or they do not compile. */
+import { counted, type Translated } from '../../pages/counted.js';
+import type { Locale } from '../../../common/locale.js';
+
+/** English texts of DirectBilling's steps. Other languages have the same keys and all their plural forms, or they do not compile. */
 export const en = {
   amountFrom: (price: string) => `from ${price}`,
   vat: (vat: string) => `incl. VAT 23%: ${vat}`,
@@ -11,7 +14,8 @@ export const en = {
     phone: 'Mobile number',
     phoneHint: 'We will send a code to this number.',
     phoneFixed: 'The shop gave this number. We will send a code to it.',
-    submit: 'Send the code',
+    submit: (price: string) => `Get a code to pay ${price}`,
+    submitAny: 'Get a code by SMS',
     terms: 'The amount will be added to your phone bill or taken from your prepaid credit.',
   },
   code: {
@@ -19,7 +23,7 @@ export const en = {
     sentTo: (phone: string, operator: string) => `We sent an SMS with a code to ${phone} (${operator}).`,
     label: 'Code from the SMS',
     hint: '6 digits',
-    triesLeft: (count: number) => (count === 1 ? '1 try left for this code.' : `${count} tries left for this code.`),
+    triesLeft: counted('en', { one: '# try left for this code.', other: '# tries left for this code.' }),
     submit: (price: string) => `Pay ${price}`,
     terms: 'With the code you agree that the amount is charged to this number.',
     notArrived: 'No SMS yet?',
@@ -32,8 +36,7 @@ export const en = {
   },
   waiting: {
     title: 'Waiting for your operator',
-    text: 'This usually takes a few seconds. Please leave this page open.',
-    noScript: 'The page reloads by itself every few seconds.',
+    text: 'We are checking. Do not pay again: this usually takes a few seconds.',
   },
   confirmed: {
     title: 'Your operator accepted the payment',
@@ -41,7 +44,7 @@ export const en = {
   },
   paid: {
     title: 'Paid',
-    text: (seller: string) => `Your payment to ${seller} is booked. If the shop does not know of it yet, tell it the payment number below.`,
+    text: (seller: string) => `Your payment to ${seller} is booked. If the shop does not know of it yet, tell it the payment number.`,
   },
   rejected: {
     title: 'Payment not made',
@@ -56,10 +59,10 @@ export const en = {
     other: 'The operator refused the payment.',
     nextStep: 'You can return to the shop and start a new payment.',
   },
-  operatorLabel: 'Operator',
+  method: (operator: string) => `Phone bill, ${operator}`,
   phoneLabel: 'Number',
 
-  simulated: { text: 'Nothing is charged. The SMS arrives on the', link: 'simulated phone' },
+  simulated: { noMoney: 'No money is taken.', sms: 'The SMS arrives on the', link: 'simulated phone' },
 
   errors: {
     operator_missing: 'Choose your operator.',
@@ -68,8 +71,11 @@ export const en = {
     phone_invalid: 'Enter a Polish mobile number: 9 digits, for example 500 600 700.',
     number_refused: 'The operator does not accept this number. Check the number and the operator.',
     too_many_codes: 'No more codes can be sent for this payment.',
-    too_soon: (seconds: number) => `A new code can be sent in ${seconds} s.`,
-    too_many_requests: (minutes: number) => `Too many codes were asked for. Try again in ${minutes} min.`,
+    too_soon: counted('en', { one: 'A new code can be sent in # second.', other: 'A new code can be sent in # seconds.' }),
+    too_many_requests: counted('en', {
+      one: 'Too many codes were asked for. Try again in # minute.',
+      other: 'Too many codes were asked for. Try again in # minutes.',
+    }),
     operator_unreachable: 'The operator does not answer right now. Try again in a moment.',
     code_missing: 'Enter the code from the SMS.',
     code_malformed: 'The code has 6 digits.',
@@ -77,4 +83,4 @@ export const en = {
   },
 };
 
-export type DirectBillingTexts = typeof en;
+export type DirectBillingTexts<L extends Locale = Locale> = Translated<typeof en, L>;

@@ -1,6 +1,7 @@
+import { counted } from '../../pages/counted.js';
 import type { DirectBillingTexts } from './texts.en.js';
 
-export const pl: DirectBillingTexts = {
+export const pl: DirectBillingTexts<'pl'> = {
   amountFrom: (price) => `od ${price}`,
   vat: (vat) => `w tym VAT 23%: ${vat}`,
   priceByOperator: 'Cena zależy od operatora.',
@@ -12,7 +13,8 @@ export const pl: DirectBillingTexts = {
     phone: 'Numer telefonu komórkowego',
     phoneHint: 'Na ten numer wyślemy kod.',
     phoneFixed: 'Ten numer podał sklep. Wyślemy na niego kod.',
-    submit: 'Wyślij kod',
+    submit: (price) => `Wyślij kod, aby zapłacić ${price}`,
+    submitAny: 'Wyślij kod SMS-em',
     terms: 'Kwota zostanie doliczona do rachunku za telefon albo pobrana ze środków na karcie.',
   },
   code: {
@@ -20,7 +22,12 @@ export const pl: DirectBillingTexts = {
     sentTo: (phone, operator) => `Wysłaliśmy SMS z kodem na numer ${phone} (${operator}).`,
     label: 'Kod z SMS-a',
     hint: '6 cyfr',
-    triesLeft: (count) => (count === 1 ? 'Została 1 próba dla tego kodu.' : `Pozostałe próby dla tego kodu: ${count}.`),
+    triesLeft: counted('pl', {
+      one: 'Została # próba dla tego kodu.',
+      few: 'Zostały # próby dla tego kodu.',
+      many: 'Zostało # prób dla tego kodu.',
+      other: 'Zostało # próby dla tego kodu.',
+    }),
     submit: (price) => `Zapłać ${price}`,
     terms: 'Podając kod, zgadzasz się na obciążenie tego numeru podaną kwotą.',
     notArrived: 'SMS nie dotarł?',
@@ -33,8 +40,7 @@ export const pl: DirectBillingTexts = {
   },
   waiting: {
     title: 'Czekamy na operatora',
-    text: 'Zwykle trwa to kilka sekund. Nie zamykaj tej strony.',
-    noScript: 'Strona odświeża się sama co kilka sekund.',
+    text: 'Sprawdzamy płatność. Nie płać ponownie: zwykle trwa to kilka sekund.',
   },
   confirmed: {
     title: 'Operator przyjął płatność',
@@ -42,8 +48,7 @@ export const pl: DirectBillingTexts = {
   },
   paid: {
     title: 'Zapłacono',
-    text: (seller) =>
-      `Płatność dla sprzedawcy ${seller} jest zaksięgowana. Jeśli sklep jeszcze o niej nie wie, podaj mu numer płatności z dołu strony.`,
+    text: (seller) => `Płatność dla sprzedawcy ${seller} jest zaksięgowana. Jeśli sklep jeszcze o niej nie wie, podaj mu numer płatności.`,
   },
   rejected: {
     title: 'Płatność nieudana',
@@ -58,10 +63,10 @@ export const pl: DirectBillingTexts = {
     other: 'Operator odrzucił płatność.',
     nextStep: 'Możesz wrócić do sklepu i rozpocząć nową płatność.',
   },
-  operatorLabel: 'Operator',
+  method: (operator) => `Rachunek za telefon, ${operator}`,
   phoneLabel: 'Numer',
 
-  simulated: { text: 'Nic nie zostanie pobrane, a SMS przyjdzie na', link: 'symulowany telefon' },
+  simulated: { noMoney: 'Żadne pieniądze nie zostaną pobrane.', sms: 'SMS przyjdzie na', link: 'symulowany telefon' },
 
   errors: {
     operator_missing: 'Wybierz swojego operatora.',
@@ -70,8 +75,18 @@ export const pl: DirectBillingTexts = {
     phone_invalid: 'Podaj polski numer komórkowy: 9 cyfr, na przykład 500 600 700.',
     number_refused: 'Operator nie przyjmuje tego numeru. Sprawdź numer i operatora.',
     too_many_codes: 'Dla tej płatności nie można wysłać więcej kodów.',
-    too_soon: (seconds) => `Nowy kod można wysłać za ${seconds} s.`,
-    too_many_requests: (minutes) => `Zbyt wiele próśb o kod. Spróbuj ponownie za ${minutes} min.`,
+    too_soon: counted('pl', {
+      one: 'Nowy kod można wysłać za # sekundę.',
+      few: 'Nowy kod można wysłać za # sekundy.',
+      many: 'Nowy kod można wysłać za # sekund.',
+      other: 'Nowy kod można wysłać za # sekundy.',
+    }),
+    too_many_requests: counted('pl', {
+      one: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minutę.',
+      few: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minuty.',
+      many: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minut.',
+      other: 'Zbyt wiele próśb o kod. Spróbuj ponownie za # minuty.',
+    }),
     operator_unreachable: 'Operator teraz nie odpowiada. Spróbuj ponownie za chwilę.',
     code_missing: 'Wpisz kod z SMS-a.',
     code_malformed: 'Kod ma 6 cyfr.',

@@ -2,8 +2,12 @@ import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from 
 import { HttpAdapterHost } from '@nestjs/core';
 import { GATEWAY_PAGES } from '../../pages/gateway-pages.js';
 import { PageSecurity } from '../../pages/page-security.middleware.js';
+import { AccessibilityController } from './accessibility.controller.js';
+import { BrandsController } from './brand/brands.controller.js';
 import { CheckoutShell } from './checkout-shell.js';
 import { errorsBeforeRouting } from './errors-before-routing.js';
+import { LiveStates } from './live/live-states.js';
+import { StateSources } from './live/state-sources.js';
 import { PAYER_PAGES } from './payer-pages.js';
 import { PaymentPaths } from './payment-paths.js';
 import { ProblemPage } from './problem-page.js';
@@ -11,8 +15,9 @@ import { ProblemPage } from './problem-page.js';
 /** What the pages of all payments share; each product's pages import it. */
 @Module({
   imports: [GATEWAY_PAGES],
-  providers: [CheckoutShell, PaymentPaths, ProblemPage],
-  exports: [CheckoutShell, PaymentPaths, ProblemPage],
+  controllers: [AccessibilityController, BrandsController],
+  providers: [CheckoutShell, LiveStates, PaymentPaths, ProblemPage, StateSources],
+  exports: [CheckoutShell, LiveStates, PaymentPaths, ProblemPage, StateSources],
 })
 export class CheckoutShellModule implements NestModule {
   constructor(

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { Locale } from '../../../common/locale.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { Environment } from '../../../runtime/config/environment.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
-import { askedLocale, chooseLocale, type Locale } from '../../pages/locale.js';
+import { formatTimeOfDay } from '../../pages/format-time.js';
+import { askedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
-import type { PaymentPage } from './payment-page.js';
+import { contactLink } from './contact-link.js';
+import { pageBrand } from './page-brand.js';
+import { PAYMENT_SCRIPTS } from './payment-scripts.js';
+import type { Deadline, PaymentPage } from './payment-page.js';
+import { shopLink } from './shop-link.js';
 import { SHELL_TEXTS } from './texts.js';
 
 /** How a form that was refused is answered. */
@@ -12,20 +20,38 @@ export interface FormRefusal {
   retryAfterSeconds?: number;
 }
 
+/** Asked for by hand: the page neither reloads nor leaves by itself. */
+const STAYS = 'stay=1';
+
 /** Answers a payer's browser: with a step of a payment, or with the way to it. */
 @Injectable()
 export class CheckoutShell {
-  constructor(private readonly pages: PageRenderer) {}
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly clock: BusinessClock,
+    private readonly environment: Environment,
+  ) {}
 
-  /** @param describe told the payer's language. */
-  show(describe: (locale: Locale) => PaymentPage, request: Request, response: Response, refusal?: FormRefusal): void {
-    const locale = chooseLocale(request);
+  /**
+   * @param ofService the service's language, for browsers that ask for none of ours.
+   * @param describe told the payer's language.
+   */
+  show(
+    ofService: Locale | null,
+    describe: (locale: Locale) => PaymentPage,
+    request: Request,
+    response: Response,
+    refusal?: FormRefusal,
+  ): void {
+    const locale = chooseLocale(request, ofService);
     const page = describe(locale);
-    const html = this.pages.render(page.template, this.dataOf(page, locale), {
-      locale,
-      askedLocale: askedLocale(request),
-      path: page.path,
-    });
+    const stays = request.query['stay'] === '1';
+    const asked = askedLocale(request);
+    const html = this.pages.render(
+      page.template,
+      { ...this.dataOf(page, locale), stays, stayUrl: this.pages.link(`${page.path}?${STAYS}`, asked) },
+      { locale, askedLocale: asked, path: stays ? `${page.path}?${STAYS}` : page.path },
+    );
     setRetryAfter(response, refusal?.retryAfterSeconds);
     response
       .status(refusal?.status ?? 200)
@@ -41,22 +67,29 @@ export class CheckoutShell {
   private dataOf({ data, ...page }: PaymentPage, locale: Locale): object {
     const shell = SHELL_TEXTS[locale];
     const { errors, heading, seller } = page;
+    const brand = pageBrand(seller, page.brand, (path) => this.pages.link(path, null));
+    const { payerContact } = this.environment.app;
     return {
       ...data,
       ...page,
       shell,
-      title: `${errors.length > 0 ? shell.errors.titlePrefix : ''}${heading} – ${seller}`,
-      initial: /[\p{L}\p{N}]/u.exec(seller)?.[0].toUpperCase() ?? '',
+      brand,
+      scripts: PAYMENT_SCRIPTS,
+      amountLabel: page.deadline || page.followed ? shell.amount : shell.receipt.amount,
+      title: `${errors.length > 0 ? shell.errors.titlePrefix : ''}${heading} – ${brand.name}`,
       errorOf: Object.fromEntries(errors.filter(({ field }) => field).map(({ field, message }) => [field, message])),
-      successUrl: shopLink(page.successUrl),
-      failureUrl: shopLink(page.failureUrl),
+      deadline: page.deadline && this.shown(page.deadline, locale),
+      contacts: [page.brand?.contact, payerContact].filter((contact) => contact != null).map(contactLink),
+      success: shopLink(page.successUrl),
+      failure: shopLink(page.failureUrl),
     };
   }
-}
 
-/** The partner's address is a link on our page: nothing but http and https gets there. */
-function shopLink(url: string | null): string | null {
-  if (url === null || !URL.canParse(url)) return null;
-  const { protocol, href } = new URL(url);
-  return protocol === 'http:' || protocol === 'https:' ? href : null;
+  private shown({ at, canBeExtended }: Deadline, locale: Locale) {
+    return {
+      time: formatTimeOfDay(at, this.environment.app.displayTimeZone, locale),
+      secondsLeft: Math.max(0, Math.ceil((at.getTime() - this.clock.now().getTime()) / 1000)),
+      canBeExtended,
+    };
+  }
 }

@@ -7,7 +7,7 @@ import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
 import { isDatabaseUnavailable } from '../../../runtime/http/database-unavailable.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { chooseLocale } from '../../pages/locale.js';
+import { askedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
 import { PaymentPaths } from './payment-paths.js';
 import type { ShellTexts } from './texts.en.js';
@@ -39,8 +39,16 @@ export class ProblemPage {
     const { title, text } = shell.problem[kindOf(status)];
     return this.pages.render(
       'web/checkout/shell/templates/problem',
-      { shell, title, text, errorId, paymentPath: [403, 404].includes(status) ? null : this.paths.pageOf(path) },
-      { locale, path: request.method === 'GET' ? path : undefined },
+      {
+        shell,
+        scripts: [],
+        title,
+        heading: title,
+        text,
+        errorId,
+        paymentPath: [403, 404].includes(status) ? null : this.paths.pageOf(path),
+      },
+      { locale, askedLocale: askedLocale(request), path: request.method === 'GET' ? path : undefined },
     );
   }
 }

@@ -1,5 +1,10 @@
-/** English texts around every payment. Other languages have the same keys, or they do not compile. */
+import { counted, type Translated } from '../../pages/counted.js';
+import type { Locale } from '../../../common/locale.js';
+
+/** English texts around every payment. Other languages have the same keys and all their plural forms, or they do not compile. */
 export const en = {
+  skip: 'Skip to the payment',
+  order: 'Your order',
   seller: 'Seller',
   amount: 'To pay',
   progress: 'Progress',
@@ -8,11 +13,22 @@ export const en = {
   returning: 'You will be taken back to the shop in',
   stay: 'Stay on this page',
   reference: 'Payment no.',
+  copyReference: 'Copy the payment number',
+  copied: 'The payment number is copied.',
   payBefore: (time: string) => `Pay before ${time}`,
+  moreTime: 'I need more time',
+  secondsLeft: counted('en', { one: '# second left', other: '# seconds left' }),
+  sending: 'Sending. Please wait.',
+  reloads: 'This page reloads by itself every few seconds.',
+  stopReloading: 'Show it without reloading',
+  checkAgain: 'Check again',
   servedBy: 'Payment handled by Payment Gateway',
+  accessibility: 'Accessibility',
   testMode: 'Test mode',
 
-  errors: { titlePrefix: 'Error: ', summary: 'Please check' },
+  receipt: { title: 'Receipt', amount: 'Amount', date: 'Date', method: 'Method', contact: 'Questions and complaints' },
+
+  errors: { titlePrefix: 'Error: ', summary: 'There is a problem' },
 
   problem: {
     missing: { title: 'There is no such payment', text: 'The address may be incomplete. Go back to the shop and start the payment again.' },
@@ -28,4 +44,4 @@ export const en = {
   },
 };
 
-export type ShellTexts = typeof en;
+export type ShellTexts<L extends Locale = Locale> = Translated<typeof en, L>;

@@ -1,6 +1,9 @@
+import { counted } from '../../pages/counted.js';
 import type { ShellTexts } from './texts.en.js';
 
-export const pl: ShellTexts = {
+export const pl: ShellTexts<'pl'> = {
+  skip: 'Przejdź do płatności',
+  order: 'Twoje zamówienie',
   seller: 'Sprzedawca',
   amount: 'Do zapłaty',
   progress: 'Postęp',
@@ -9,11 +12,27 @@ export const pl: ShellTexts = {
   returning: 'Powrót do sklepu za',
   stay: 'Zostań na tej stronie',
   reference: 'Nr płatności',
+  copyReference: 'Kopiuj numer płatności',
+  copied: 'Numer płatności został skopiowany.',
   payBefore: (time) => `Zapłać do ${time}`,
+  moreTime: 'Potrzebuję więcej czasu',
+  secondsLeft: counted('pl', {
+    one: 'Została # sekunda',
+    few: 'Zostały # sekundy',
+    many: 'Zostało # sekund',
+    other: 'Zostało # sekundy',
+  }),
+  sending: 'Wysyłanie. Proszę czekać.',
+  reloads: 'Ta strona odświeża się sama co kilka sekund.',
+  stopReloading: 'Pokaż bez odświeżania',
+  checkAgain: 'Sprawdź ponownie',
   servedBy: 'Płatność obsługuje Payment Gateway',
+  accessibility: 'Dostępność',
   testMode: 'Tryb testowy',
 
-  errors: { titlePrefix: 'Błąd: ', summary: 'Sprawdź, proszę' },
+  receipt: { title: 'Potwierdzenie', amount: 'Kwota', date: 'Data', method: 'Sposób płatności', contact: 'Pytania i reklamacje' },
+
+  errors: { titlePrefix: 'Błąd: ', summary: 'Coś wymaga poprawy' },
 
   problem: {
     missing: { title: 'Nie ma takiej płatności', text: 'Adres może być niepełny. Wróć do sklepu i rozpocznij płatność ponownie.' },

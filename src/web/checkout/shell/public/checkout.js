@@ -1,19 +1,33 @@
 // Everything here is a convenience: the pages work the same without it.
 
-/** Moves on by itself as soon as the payment's stage changes. */
-function followStatus({ statusUrl, stage, pageUrl }) {
-  let delay = 1500;
+const all = (selector) => document.querySelectorAll(selector);
+const region = document.querySelector('#said');
+/** Tells whoever listens to the page instead of looking at it. */
+const say = (text) => (region.textContent = text);
+
+/** Moves on by itself as soon as the payment's state changes: told by the gateway, or asked while nothing is told. */
+function followPayment({ dataset: { follow, status, state, page } }) {
+  let delay = 2000;
+  let timer;
+  const see = (now) => now && now !== state && location.replace(page);
   const ask = async () => {
     try {
-      const answer = await fetch(statusUrl, { headers: { accept: 'application/json' } });
-      if (answer.ok && (await answer.json()).stage !== stage) return location.replace(pageUrl);
+      const answer = await fetch(status, { headers: { accept: 'application/json' } });
+      if (answer.ok) see((await answer.json()).state);
     } catch {
       // Offline for a moment: asked again below.
     }
-    delay = Math.min(delay * 1.1, 10_000);
-    setTimeout(ask, delay);
+    delay = Math.min(delay * 1.25, 10_000);
+    timer = setTimeout(ask, delay);
   };
-  setTimeout(ask, delay);
+  const events = new EventSource(follow);
+  events.onmessage = ({ data }) => see(data);
+  events.onopen = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    delay = 2000;
+  };
+  events.onerror = () => (timer ??= setTimeout(ask, delay));
 }
 
 /** Calls `tick` with the seconds left, once a second, down to 0; `stop` ends it early. */
@@ -27,6 +41,18 @@ function countDown(seconds, tick) {
   const timer = setInterval(step, 1000);
   step();
   return () => clearInterval(timer);
+}
+
+/** The time that is left to pay, silent; a word at 60, 30 and 10 seconds. At its end the page says what has become of the payment. */
+function showTimeLeft(element) {
+  const { left: seconds, from, page } = element.dataset;
+  let last = Infinity;
+  countDown(Number(seconds), (left) => {
+    element.textContent = left > from ? '' : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+    for (const mark of [60, 30, 10]) if (left <= mark && last > mark && last < Infinity) say(element.getAttribute(`data-say-${mark}`));
+    if (left === 0 && last < Infinity) location.replace(page);
+    last = left;
+  });
 }
 
 /** What can be asked for again only after a while: the button says how long that is. */
@@ -47,11 +73,11 @@ function holdBack(button) {
 /** Back to the shop after some seconds, unless the payer wants to stay. */
 function returnToShop(link) {
   const note = document.querySelector('[data-return-note]');
-  const left = document.querySelector('[data-return-left]');
+  const shown = document.querySelector('[data-return-left]');
   note.hidden = false;
-  const stop = countDown(Number(link.dataset.returnSeconds), (seconds) => {
-    left.textContent = String(seconds);
-    if (seconds === 0) location.assign(link.href);
+  const stop = countDown(Number(link.dataset.returnSeconds), (left) => {
+    shown.textContent = String(left);
+    if (left === 0) location.assign(link.href);
   });
   document.querySelector('[data-return-stay]').addEventListener('click', () => {
     stop();
@@ -67,23 +93,67 @@ function sendOnce(form) {
     if (form.dataset.sent) return event.preventDefault();
     form.dataset.sent = 'yes';
     event.submitter?.setAttribute('aria-busy', 'true');
+    say(document.body.dataset.sending);
   });
 }
 
-/** Where the price depends on what is chosen, the amount on top follows the choice. */
+/** Where the price depends on what is chosen, the amount on top and the button follow the choice. */
 function showPrice(tile) {
-  tile.addEventListener('change', () => {
-    document.querySelector('[data-amount]').textContent = tile.dataset.price;
-    document.querySelector('[data-vat]').textContent = tile.dataset.priceVat;
-  });
-  if (tile.checked) tile.dispatchEvent(new Event('change'));
+  const { price, priceNote, priceSubmit } = tile.dataset;
+  const show = () => {
+    document.querySelector('[data-amount]').textContent = price;
+    document.querySelector('[data-note]').textContent = priceNote;
+    document.querySelector('[data-submit]').textContent = priceSubmit;
+  };
+  tile.addEventListener('change', show);
+  if (tile.checked) show();
 }
 
-document.querySelectorAll('[data-price]').forEach(showPrice);
-document.querySelectorAll('[data-status-url]').forEach((element) => followStatus(element.dataset));
-document.querySelectorAll('[data-wait-seconds]').forEach(holdBack);
-document.querySelectorAll('[data-return-seconds]').forEach(returnToShop);
-document.querySelectorAll('form').forEach(sendOnce);
+/** A code has so many digits, however it is pasted. */
+function keepDigits(input) {
+  input.addEventListener('input', () => {
+    const digits = input.value.replace(/\D/g, '').slice(0, Number(input.dataset.digits));
+    if (digits !== input.value) input.value = digits;
+  });
+}
+
+function offerCopying(button) {
+  if (!navigator.clipboard) return;
+  button.hidden = false;
+  const { copy, copied } = button.dataset;
+  button.addEventListener('click', () =>
+    navigator.clipboard.writeText(copy).then(
+      () => say((button.textContent = copied)),
+      () => (button.hidden = true),
+    ),
+  );
+}
+
+/** What was typed survives a change of the language, and nothing else. */
+function keepTyped(form) {
+  const key = location.pathname;
+  const kept = new URLSearchParams(sessionStorage.getItem(key) ?? '');
+  sessionStorage.removeItem(key);
+  for (const [name, value] of kept) {
+    const field = form.elements[name];
+    if (field && !form.querySelector('[aria-invalid]')) field.value = value;
+  }
+  form.querySelector(':checked')?.dispatchEvent(new Event('change'));
+  for (const link of all('.languages a')) {
+    link.addEventListener('click', () => sessionStorage.setItem(key, String(new URLSearchParams(new FormData(form)))));
+  }
+}
+
+all('[data-price]').forEach(showPrice);
+all('[data-kept]').forEach(keepTyped);
+all('[data-digits]').forEach(keepDigits);
+all('[data-follow]').forEach(followPayment);
+all('[data-left]').forEach(showTimeLeft);
+all('[data-wait-seconds]').forEach(holdBack);
+all('[data-return-seconds]').forEach(returnToShop);
+all('[data-copy]').forEach(offerCopying);
+all('form').forEach(sendOnce);
+all('[data-say]').forEach(({ dataset }) => say(dataset.say));
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload(); // shown from the browser's memory: the payment may have moved on
 });

@@ -5,6 +5,8 @@ import { ConfigModule } from '../../src/runtime/config/config.module.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { ConnectorsModule } from '../../src/connectors/connectors.module.js';
 import { OPERATORS, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { CHANNEL_IDS } from '../../src/connectors/channels/catalogue/channel-ids.js';
+import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
 import { SandboxAddress } from '../../src/connectors/sandbox-address.js';
 import { Global, Module } from '@nestjs/common';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
@@ -13,10 +15,12 @@ import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 @Module({ providers: [{ provide: SystemClock, useClass: RealSystemClock }], exports: [SystemClock] })
 class TimeModule {}
 
-async function connectorsWith(env: NodeJS.ProcessEnv): Promise<{ operators: OperatorConnectors; address: SandboxAddress }> {
+async function connectorsWith(
+  env: NodeJS.ProcessEnv,
+): Promise<{ operators: OperatorConnectors; channels: ChannelConnectors; address: SandboxAddress }> {
   const environment = readEnvironment({ DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEYS, ...env });
   const module = await Test.createTestingModule({ imports: [ConfigModule.forRoot(environment), TimeModule, ConnectorsModule] }).compile();
-  return { operators: module.get(OperatorConnectors), address: module.get(SandboxAddress) };
+  return { operators: module.get(OperatorConnectors), channels: module.get(ChannelConnectors), address: module.get(SandboxAddress) };
 }
 
 describe('the operators that can be charged', () => {
@@ -41,5 +45,20 @@ describe('the operators that can be charged', () => {
     expect((await connectorsWith({ SANDBOX: 'on', PORT: '8000' })).address.current()).toBe('http://127.0.0.1:8001');
     const { address } = await connectorsWith({ SANDBOX: 'on', SANDBOX_CONNECTOR_URL: 'http://sandbox.internal:9000' });
     expect(address.current()).toBe('http://sandbox.internal:9000');
+  });
+});
+
+describe('the channels that can be paid with', () => {
+  it('are none while the sandbox is off: nothing is simulated', async () => {
+    const { channels } = await connectorsWith({ SANDBOX: 'off' });
+    expect(channels.available()).toEqual([]);
+    expect([channels.serving('blik'), channels.named('sandbox')]).toEqual([null, null]);
+  });
+
+  it.each([['on'], ['off']])('are all that the simulated acquirer knows while it is on, with tracing %s', async (tracing) => {
+    const collector = tracing === 'on' ? { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' } : {};
+    const { channels } = await connectorsWith({ SANDBOX: 'on', ...collector });
+    expect(channels.available()).toEqual(CHANNEL_IDS.filter((id) => id !== 'blik-recurrent'));
+    expect(channels.named('sandbox')).toBe(channels.serving('card'));
   });
 });

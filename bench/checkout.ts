@@ -1,0 +1,122 @@
+// What the payers' pages weigh and how soon they are there, on a slow phone: `npm run bench:checkout`.
+//
+// Chromium with a screen of 360 × 640, a network of 150 ms and 1.6 Mbit/s (Lighthouse's Slow 4G) and a fourth of this machine's
+// processor, with an empty cache. The payment is in memory: the figures are those of the pages, and not of a database.
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { BRAND } from '../test/checkout/support/brand.js';
+import { startBrowser } from '../test/checkout/support/browser.js';
+import { type CheckoutApp, startCheckout } from '../test/checkout/support/checkout-app.js';
+import type { FakePayment } from '../test/checkout/support/fake-payment.js';
+
+const ROUNDS = 7;
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 };
+const SLOWER = 4;
+
+interface Figures {
+  bytes: number;
+  requests: number;
+  lcpMs: number;
+  cls: number;
+  inpMs: number;
+}
+
+const STATES: { name: string; prepare: (payment: FakePayment) => unknown }[] = [
+  { name: 'choose', prepare: (payment) => payment.set() },
+  { name: 'choose, with a brand', prepare: (payment) => payment.set({ brand: BRAND }) },
+  { name: 'code', prepare: (payment) => payment.setCodeStage() },
+  { name: 'waiting', prepare: (payment) => payment.setCodeStage({ stage: 'waiting' }) },
+  { name: 'paid', prepare: (payment) => payment.setCodeStage({ stage: 'paid' }) },
+  { name: 'rejected', prepare: (payment) => payment.setCodeStage({ stage: 'rejected' }) },
+];
+
+/** Runs in the page: notes what the browser measures of itself. */
+const WATCH = `
+  window.seen = { lcp: 0, cls: 0, inp: 0 };
+  const watch = (type, note, more) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
+  watch('largest-contentful-paint', (entry) => (seen.lcp = entry.startTime));
+  watch('layout-shift', (entry) => (seen.cls += entry.hadRecentInput ? 0 : entry.value));
+  watch('event', (entry) => entry.interactionId && (seen.inp = Math.max(seen.inp, entry.duration)), { durationThreshold: 16 });`;
+
+async function openSlow(browser: Browser): Promise<{ page: Page; cdp: CDPSession; close: () => Promise<void> }> {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 640 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    locale: 'pl-PL',
+  });
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', SLOW_4G);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.addInitScript(WATCH);
+  return { page, cdp, close: () => context.close() };
+}
+
+async function measure(browser: Browser, checkout: CheckoutApp): Promise<Figures> {
+  const { page, cdp, close } = await openSlow(browser);
+  let [bytes, requests] = [0, 0];
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+    requests += 1;
+  });
+  await page.goto(checkout.pageUrl, { waitUntil: 'load' });
+  await page.waitForTimeout(1_000); // a late image or shift would still count
+  const first = { bytes, requests };
+  const { lcp, cls } = await page.evaluate<{ lcp: number; cls: number }>('seen');
+  await useIt(page);
+  const inpMs = await page.evaluate<number>('seen.inp');
+  await close();
+  return { ...first, lcpMs: lcp, cls, inpMs };
+}
+
+/** What a payer does on the page, without leaving it. */
+async function useIt(page: Page): Promise<void> {
+  for (const tile of await page.locator('.tile').all()) await tile.tap();
+  for (const field of await page.locator('#phone, #code').all()) await field.pressSequentially('500600', { delay: 30 });
+  await page.locator('h1').tap();
+  await page.waitForTimeout(300); // the browser tells of an event after the next frame
+}
+
+/** From the moment at which the gateway knows the answer until the page shows it. */
+async function answerShown(browser: Browser, checkout: CheckoutApp): Promise<number> {
+  const { page, close } = await openSlow(browser);
+  checkout.payment.setCodeStage({ stage: 'waiting' });
+  await page.goto(checkout.pageUrl, { waitUntil: 'load' });
+  await page.waitForTimeout(1_000 + Math.random() * 500); // at any moment between two looks
+  checkout.payment.setCodeStage({ stage: 'paid' });
+  const known = performance.now();
+  await page.locator('.sign.good').waitFor();
+  const shown = performance.now() - known;
+  await close();
+  return shown;
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const [checkout, browser] = [await startCheckout(), await startBrowser()];
+console.log(`Medians of ${ROUNDS} rounds; the worst of the layout shifts.\n`);
+console.log('| page | KB | requests | LCP ms | INP ms | CLS |\n|---|---|---|---|---|---|');
+for (const { name, prepare } of STATES) {
+  const rounds: Figures[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    checkout.payment.reset();
+    prepare(checkout.payment);
+    rounds.push(await measure(browser, checkout));
+  }
+  const of = (key: keyof Figures): number[] => rounds.map((figures) => figures[key]);
+  const cells = [
+    name,
+    (median(of('bytes')) / 1024).toFixed(1),
+    median(of('requests')),
+    Math.round(median(of('lcpMs'))),
+    Math.round(median(of('inpMs'))),
+    Math.max(...of('cls')).toFixed(3),
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+}
+const shown: number[] = [];
+for (let round = 0; round < ROUNDS; round += 1) shown.push(await answerShown(browser, checkout));
+console.log(`\nAnswer known until shown: median ${Math.round(median(shown))} ms, longest ${Math.round(Math.max(...shown))} ms.`);
+await browser.close();
+await checkout.close();

@@ -1,0 +1,88 @@
+// Pictures of the payers' pages for docs/checkout.md: `npm run screenshots`. A folder as argument takes all languages and themes instead.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startBrowser } from '../test/checkout/support/browser.js';
+import { BRAND } from '../test/checkout/support/brand.js';
+import { startCheckout } from '../test/checkout/support/checkout-app.js';
+import { EVERY_PAGE } from '../test/checkout/support/every-page.js';
+import { DIFFERENT_OFFERS, type FakePayment, NOW } from '../test/checkout/support/fake-payment.js';
+
+interface Picture {
+  name: string;
+  width: number;
+  height: number;
+  colorScheme: 'light' | 'dark';
+  locale: string;
+  prepare: (payment: FakePayment) => unknown;
+  form?: string;
+}
+
+const PHONE = { width: 360, height: 640 };
+const DESKTOP = { width: 1120, height: 760 };
+const RESEND = { resendAvailableAt: NOW };
+
+const PICTURES: Picture[] = [
+  { name: 'choose-phone-light', ...PHONE, colorScheme: 'light', locale: 'pl-PL', prepare: (payment) => payment.set({ brand: BRAND }) },
+  { name: 'code-phone-dark', ...PHONE, colorScheme: 'dark', locale: 'uk-UA', prepare: (payment) => payment.setCodeStage(RESEND) },
+  {
+    name: 'error-phone-light',
+    ...PHONE,
+    colorScheme: 'light',
+    locale: 'de-DE',
+    prepare: (payment) => payment.setCodeStage({ ...RESEND, triesLeft: 2 }),
+    form: 'code',
+  },
+  {
+    name: 'paid-phone-light',
+    ...PHONE,
+    colorScheme: 'light',
+    locale: 'en-GB',
+    prepare: (payment) => payment.setCodeStage({ stage: 'paid', brand: BRAND }),
+  },
+  {
+    name: 'choose-desktop-light',
+    ...DESKTOP,
+    colorScheme: 'light',
+    locale: 'en-GB',
+    prepare: (payment) => payment.set({ offers: DIFFERENT_OFFERS }),
+  },
+  { name: 'choose-desktop-dark', ...DESKTOP, colorScheme: 'dark', locale: 'pl-PL', prepare: (payment) => payment.set({ brand: BRAND }) },
+];
+
+const everything = (): Picture[] =>
+  EVERY_PAGE.flatMap(({ name, prepare, form }) =>
+    [PHONE, DESKTOP].flatMap((size) =>
+      (['light', 'dark'] as const).map((colorScheme, index) => ({
+        name: `${name.replace(/\W+/g, '-')}-${size === PHONE ? 'phone' : 'desktop'}-${colorScheme}`,
+        ...size,
+        colorScheme,
+        locale: ['en-GB', 'de-DE'][index] ?? 'pl-PL',
+        prepare: (payment: FakePayment) => prepare(payment),
+        ...(form && { form }),
+      })),
+    ),
+  );
+
+const [folder] = process.argv.slice(2);
+const target = folder ?? join(import.meta.dirname, '../docs/images');
+await mkdir(target, { recursive: true });
+const [checkout, browser] = [await startCheckout({ SANDBOX: 'off' }), await startBrowser()];
+for (const { name, prepare, form, width, height, colorScheme, locale } of folder ? everything() : PICTURES) {
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  checkout.payment.reset();
+  prepare(checkout.payment);
+  await page.goto(checkout.pageUrl);
+  if (form) await refuse(page);
+  await page.screenshot({ path: join(target, `checkout-${name}.png`), fullPage: true });
+  await context.close();
+}
+await browser.close();
+await checkout.close();
+
+async function refuse(page: Page): Promise<void> {
+  const shown = page.waitForEvent('load');
+  await page.locator('button.primary').click();
+  await shown;
+}

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { DataSource } from 'typeorm';
+import { type Locale, LOCALES } from '../../common/locale.js';
+import { LogoError, readLogo } from '../../platform/partners/brand/logo.js';
+import { ServiceBrandQuery } from '../../platform/partners/brand/service-brand.query.js';
+import { type BrandChanges, SetServiceBrand } from '../../platform/partners/brand/set-service-brand.service.js';
+import type { CommandRunner } from '../command-runner.js';
+import { examples } from '../examples.js';
+import { recordAnswer } from '../output/record-answer.js';
+import { UserError } from '../user-error.js';
+import { parseAccent } from '../values/colour.js';
+import { parseContact } from '../values/contact.js';
+import { parseName } from '../values/name.js';
+import { parseServiceId } from '../values/service-id.js';
+import { requireService } from './require-service.js';
+
+interface Options {
+  name?: string;
+  logo?: string;
+  accent?: string;
+  language?: Locale;
+  contact?: string;
+  clear?: boolean;
+}
+
+export function addServiceBrand(service: Command, runner: CommandRunner): void {
+  service
+    .command('brand')
+    .description('show or change how a service looks to payers; what is not named stays as it is')
+    .argument('<id>', 'service id', parseServiceId)
+    .option('--name <name>', 'instead of the partner’s name', parseName)
+    .option('--logo <file>', 'SVG or PNG of at most 32 KB, shown 40 pixels high on light and dark')
+    .option('--accent <colour>', 'of buttons and links, such as #0b6354', parseAccent)
+    .addOption(new Option('--language <language>', 'of payers whose browser asks for none that the pages speak').choices(LOCALES))
+    .option('--contact <address>', 'where payers reach the shop: an e-mail or https address', parseContact)
+    .option('--clear', 'take away all that was set before')
+    .addHelpText(
+      'after',
+      examples(
+        'service brand 0f3a9c21',
+        `service brand 0f3a9c21 --name "Game points" --logo logo.svg --accent '#4b3aa8' --contact help@shop.example`,
+        'service brand 0f3a9c21 --clear',
+      ),
+    )
+    .action(
+      runner.action(async (session, id: string, { clear, logo, ...given }: Options) => {
+        const app = await session.application();
+        await requireService(app, id);
+        const changes: BrandChanges = { ...given, ...(logo !== undefined && { logo: await readLogoFile(logo) }) };
+        await app.get(DataSource).transaction(async (tx) => {
+          if (clear) await app.get(SetServiceBrand).clear(tx, id);
+          if (Object.keys(changes).length > 0) await app.get(SetServiceBrand).run(tx, id, changes);
+        });
+        const brand = await app.get(ServiceBrandQuery).of(id);
+        return recordAnswer({
+          id,
+          name: brand?.name ?? null,
+          logo: brand?.logo ? `${brand.logo.type} ${brand.logo.hash}` : null,
+          accent: brand?.accent ?? null,
+          language: brand?.language ?? null,
+          contact: brand?.contact ?? null,
+        });
+      }),
+    );
+}
+
+async function readLogoFile(path: string) {
+  const content = await readFile(path).catch(() => {
+    throw new UserError(`The file ${path} cannot be read.`);
+  });
+  try {
+    return readLogo(content);
+  } catch (error) {
+    throw error instanceof LogoError ? new UserError(error.message) : error;
+  }
+}

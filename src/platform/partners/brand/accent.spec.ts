@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { accentThemes, contrast, isReadable, LEAST_CONTRAST, nearestReadable, SURROUNDINGS } from './accent.js';
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+describe('contrast', () => {
+  it.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#767676', '#ffffff', 4.54],
+  ])('of %s and %s is %d', (one, other, expected) => expect(contrast(one, other)).toBeCloseTo(expected, 2));
+});
+
+describe('a service’s colour', () => {
+  it('can be read wherever it is used, in both themes, whichever is taken or offered instead', () => {
+    fc.assert(
+      fc.property(colour, (wanted) => {
+        const themes = accentThemes(nearestReadable(wanted));
+        for (const theme of ['light', 'dark'] as const) {
+          const { accent, onAccent, strong, tint } = themes[theme];
+          const { paper, card } = SURROUNDINGS[theme];
+          for (const other of [paper, card, tint, onAccent]) expect(contrast(accent, other)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+          expect(contrast(strong, onAccent)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+        }
+      }),
+    );
+  });
+
+  it('stays as it is where it can be read', () => {
+    fc.assert(fc.property(colour.filter(isReadable), (wanted) => expect(nearestReadable(wanted)).toBe(wanted)));
+  });
+
+  it.each(['#ffd400', '#ff8800', '#7ee0c9', '#ffffff'])('is refused where it cannot, with one that can: %s', (wanted) => {
+    expect(isReadable(wanted)).toBe(false);
+    expect(isReadable(nearestReadable(wanted))).toBe(true);
+  });
+
+  it('is judged on the colours that the pages have', () => {
+    const css = readFileSync(new URL('../../../web/pages/public/pages.css', import.meta.url), 'utf8');
+    const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
+    const token = (text: string, name: string): string | undefined => new RegExp(`--${name}: (#[0-9a-f]+);`).exec(text)?.[1];
+    const long = (hex = ''): string => (hex.length === 4 ? hex.replace(/[0-9a-f]/g, '$&$&') : hex);
+    for (const [text, { paper, card }] of [[light, SURROUNDINGS.light] as const, [dark, SURROUNDINGS.dark] as const]) {
+      expect([long(token(text, 'paper')), long(token(text, 'card'))]).toEqual([paper, card]);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { readLogo } from './logo.js';
+
+const svg = (inside: string, root = ''): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${root}>${inside}</svg>`);
+
+describe('an SVG as a logo', () => {
+  it.each([
+    ['a drawing', svg('<defs><linearGradient id="a"><stop offset="0"/></linearGradient></defs><path fill="url(#a)" d="M0 0h9"/>')],
+    ['parts used twice', svg('<g id="a"><path d="M0 0"/></g><use href="#a"/>')],
+    ['a declaration and a comment before it', Buffer.from(`<?xml version="1.0"?>\n<!-- made by hand -->\n${svg('<path/>').toString()}`)],
+  ])('may be %s', (_, content) => expect(readLogo(content)).toMatchObject({ type: 'svg', content }));
+
+  it.each([
+    ['a script', svg('<script>1</script>'), '<script>'],
+    ['foreign markup', svg('<foreignObject><p/></foreignObject>'), '<foreignObject>'],
+    ['a style sheet', svg('<style>@import "x"</style>'), '<style>'],
+    ['an animation', svg('<animate attributeName="href" to="javascript:1"/>'), '<animate>'],
+    ['a link', svg('<a href="https://x.example"><path/></a>'), '<a>'],
+    ['an embedded picture', svg('<image href="data:image/png;base64,AA"/>'), '<image>'],
+    ['a handler', svg('<path onclick="1"/>'), 'onclick'],
+    ['a handler on its root', svg('', 'onload="1"'), 'onload'],
+    [
+      'a part from elsewhere',
+      svg('<use xlink:href="https://x.example/a.svg#b" xmlns:xlink="http://www.w3.org/1999/xlink"/>'),
+      'its own parts',
+    ],
+    ['a fill from elsewhere', svg('<path fill="url( https://x.example/a )"/>'), 'points elsewhere'],
+    ['a style that loads', svg('<path style="fill:url(//x.example/a)"/>'), 'points elsewhere'],
+    ['an entity', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'), 'neither a PNG nor an SVG'],
+    ['an entity after a comment', Buffer.from('<!-- --><!DOCTYPE svg><svg/>'), 'neither a PNG nor an SVG'],
+    ['a style sheet instruction', svg('<?xml-stylesheet href="x"?>'), '<?xml-stylesheet?>'],
+    ['something unfinished', Buffer.from('<svg><path>'), 'cannot be read'],
+    ['another namespace’s prefix', svg('<x:script xmlns:x="http://www.w3.org/2000/svg">1</x:script>'), '<x:script>'],
+    ['bytes that are no text', Buffer.from([0x3c, 0x73, 0x76, 0x67, 0x3e, 0xff]), 'neither a PNG nor an SVG'],
+  ])('may not hold %s', (_, content, sentence) => expect(() => readLogo(content)).toThrow(sentence));
+});
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = (value: number): Buffer => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(value);
+    return bytes;
+  };
+  return Buffer.concat([frame(data.length), body, frame(crc32(body))]);
+}
+
+function png(side = 1): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.writeUInt8(8, 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(2))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+describe('a PNG as a logo', () => {
+  it('is taken as it is', () => expect(readLogo(png())).toMatchObject({ type: 'png', hash: expect.stringMatching(/^[0-9a-f]{64}$/) }));
+
+  it.each([
+    ['something behind its end', Buffer.concat([png(), Buffer.from('<script>')]), 'follows the end'],
+    ['a part missing', png().subarray(0, -6), 'not complete'],
+    [
+      'a chunk that is longer than the file',
+      Buffer.concat([png().subarray(0, 33), Buffer.from('00ffffff49444154', 'hex')]),
+      'not complete',
+    ],
+    ['a wrong checksum', Buffer.from(png().map((byte, index) => (index === 20 ? byte ^ 1 : byte))), 'damaged'],
+    ['nothing but its signature', png().subarray(0, 8), 'not complete'],
+    ['more pixels than anybody needs', png(4096), '4096'],
+  ])('may not have %s', (_, content, sentence) => expect(() => readLogo(content)).toThrow(sentence));
+});

@@ -1,0 +1,26 @@
+import { crc32 } from 'node:zlib';
+
+const SIGNATURE_BYTES = 8;
+/** Length, type and checksum around the data of a chunk. */
+const FRAME_BYTES = 12;
+const MOST_PIXELS = 1024;
+
+/** Why a PNG is no logo; null when it is one. A file that is something else as well, behind or between its chunks, is none. */
+export function pngProblem(content: Buffer): string | null {
+  const types: string[] = [];
+  let at = SIGNATURE_BYTES;
+  while (at + FRAME_BYTES <= content.length && types.at(-1) !== 'IEND') {
+    const length = content.readUInt32BE(at);
+    if (at + FRAME_BYTES + length > content.length) return 'The PNG is cut off.';
+    const body = content.subarray(at + 4, at + 8 + length);
+    if (crc32(body) !== content.readUInt32BE(at + 8 + length)) return 'The PNG is damaged.';
+    types.push(body.toString('latin1', 0, 4));
+    at += FRAME_BYTES + length;
+  }
+  if (types[0] !== 'IHDR' || types.at(-1) !== 'IEND' || !types.includes('IDAT')) return 'The PNG is not complete.';
+  if (at !== content.length) return 'Something follows the end of the PNG.';
+  const [width, height] = [content.readUInt32BE(16), content.readUInt32BE(20)];
+  if (width > MOST_PIXELS || height > MOST_PIXELS)
+    return `The PNG is ${width} × ${height}; at most ${MOST_PIXELS} × ${MOST_PIXELS} are taken.`;
+  return null;
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import type { Logo } from './logo.js';
+import type { LogoType, ServiceBrand } from './service-brand.js';
+
+const BRAND = {
+  name: 'service_brand',
+  text: 'SELECT name, logo_hash AS "logoHash", logo_type AS "logoType", accent, language, contact FROM service_brand WHERE service_id = $1',
+};
+const LOGO = {
+  name: 'service_brand_logo',
+  text: 'SELECT logo_hash AS hash, logo_type AS type, logo AS content FROM service_brand WHERE logo_hash = $1 LIMIT 1',
+};
+
+type BrandColumns = Omit<ServiceBrand, 'logo'> & { logoHash: string | null; logoType: LogoType | null };
+
+@Injectable()
+export class ServiceBrandQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @returns null when the service has none of its own. */
+  async of(serviceId: string): Promise<ServiceBrand | null> {
+    const [row] = await runNamed<BrandColumns>(this.dataSource, BRAND, [serviceId]);
+    if (!row) return null;
+    const { logoHash, logoType, ...brand } = row;
+    return { ...brand, logo: logoHash && logoType ? { hash: logoHash, type: logoType } : null };
+  }
+
+  /** @param hash of the logo's bytes, so that an address always means the same picture. */
+  async logo(hash: string): Promise<Logo | null> {
+    const [row] = await runNamed<Logo & Record<string, unknown>>(this.dataSource, LOGO, [hash]);
+    return row ?? null;
+  }
+}

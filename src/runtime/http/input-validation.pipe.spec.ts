@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { IsOptional } from 'class-validator';
+import { Rule } from '../../common/validation/characters.js';
+import { Field, MapField } from '../../common/validation/field.decorator.js';
+import { InputValidationPipe } from './input-validation.pipe.js';
+
+const isTexts = (value: unknown): boolean => value instanceof Map && [...value.values()].every((each) => typeof each === 'string');
+
+class ThingRequest {
+  @Field()
+  @IsOptional()
+  name?: string;
+
+  @MapField()
+  @IsOptional()
+  @Rule('isTexts', isTexts, 'The labels must be an object of texts.')
+  labels?: ReadonlyMap<string, string>;
+}
+
+const read = (json: string): Promise<ThingRequest> =>
+  new InputValidationPipe().transform(JSON.parse(json), { type: 'body', metatype: ThingRequest }) as Promise<ThingRequest>;
+
+describe('a request', () => {
+  it('takes over what its class declares, and nothing by the name of a prototype', async () => {
+    const request = await read('{"name":"x","odd":1,"constructor":{"name":"y"},"__proto__":{"odd":2}}');
+    expect(request).toBeInstanceOf(ThingRequest);
+    expect(Object.entries(request)).toEqual([['name', 'x']]);
+    expect((request as { odd?: number }).odd).toBeUndefined();
+  });
+
+  it('keeps every key of a map, whatever it is called', async () => {
+    const labels = '{"constructor":"a","__proto__":"b","toString":"c","prototype":"d","":"e"}';
+    const request = await read(`{"labels":${labels}}`);
+    expect(JSON.stringify(Object.fromEntries(request.labels ?? []))).toBe(labels);
+  });
+
+  it.each(['[]', '"text"', '5', '{"constructor":{"a":1}}', '{"a":[]}'])('refuses a map that is %s', async (labels) => {
+    await expect(read(`{"labels":${labels}}`)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+});

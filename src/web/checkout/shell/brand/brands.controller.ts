@@ -1,0 +1,39 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { DomainError } from '../../../../common/errors/domain-error.js';
+import { PublicRoute } from '../../../../platform/access/public-route.decorator.js';
+import { isReadable } from '../../../../platform/partners/brand/accent.js';
+import { ServiceBrandQuery } from '../../../../platform/partners/brand/service-brand.query.js';
+import { accentSheet } from './accent-sheet.js';
+import { BRANDS, readBrandFile } from './brand-paths.js';
+
+const A_YEAR = 'public, max-age=31536000, immutable';
+const CONTENT_TYPE = { svg: 'image/svg+xml', png: 'image/png' };
+/** Whoever opens a logo by itself gets a drawing without an origin, which can neither run nor load anything. */
+const NOTHING_BUT_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** What services look like to payers, each under an address of its content. */
+@ApiExcludeController()
+@Controller(BRANDS)
+export class BrandsController {
+  constructor(private readonly brands: ServiceBrandQuery) {}
+
+  @Get(':brand')
+  @PublicRoute('logos and colours of the payers’ pages, the same for everybody')
+  async serve(@Param('brand') name: string, @Res() response: Response): Promise<void> {
+    const file = readBrandFile(name);
+    if (file && 'accent' in file && isReadable(file.accent)) return send(response, 'text/css; charset=utf-8', accentSheet(file.accent));
+    const logo = file && 'logo' in file ? await this.brands.logo(file.logo.hash) : null;
+    if (!logo || !name.endsWith(logo.type)) throw new DomainError('ROUTE_NOT_FOUND');
+    response.setHeader('Content-Security-Policy', NOTHING_BUT_A_PICTURE);
+    send(response, CONTENT_TYPE[logo.type], logo.content);
+  }
+}
+
+function send(response: Response, contentType: string, content: string | Buffer): void {
+  response.setHeader('Cache-Control', A_YEAR);
+  response.setHeader('Content-Type', contentType);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.send(content);
+}

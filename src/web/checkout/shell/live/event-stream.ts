@@ -1,0 +1,33 @@
+import type { Response } from 'express';
+
+const HEARTBEAT_MS = 15_000;
+/** A browser opens its stream anew after so long; by then it may be another process that answers. */
+const RECONNECT_MS = 2_000;
+/** No stream lasts for ever: who has left without a word is noticed, and a new process gets its share. */
+const LONGEST_MS = 5 * 60_000;
+
+/** Server-sent events to one browser. */
+export class EventStream {
+  private readonly timers: NodeJS.Timeout[];
+
+  constructor(private readonly response: Response) {
+    response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+    response.setHeader('Cache-Control', 'no-store, no-transform');
+    response.setHeader('X-Accel-Buffering', 'no'); // nginx would collect the events
+    response.write(`retry: ${RECONNECT_MS}\n\n`);
+    this.timers = [
+      setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS).unref(),
+      setTimeout(() => this.end(), LONGEST_MS).unref(),
+    ];
+    response.on('close', () => this.timers.forEach((timer) => clearTimeout(timer)));
+  }
+
+  /** @param state without a line break */
+  send(state: string): void {
+    this.response.write(`data: ${state}\n\n`);
+  }
+
+  end(): void {
+    this.response.end();
+  }
+}

@@ -1,0 +1,122 @@
+import { setTimeout } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { DomainError } from '../../../../common/errors/domain-error.js';
+import { Batcher } from '../../../../runtime/database/batcher.js';
+import { LOGGER } from '../../../../runtime/logging/logger.js';
+import { EventStream } from './event-stream.js';
+import { StateSources } from './state-sources.js';
+import { WatchedPayments } from './watched-payments.js';
+
+/** Between two looks at all payments that are followed: a payer sees the outcome within a second of its being known. */
+const LOOK_EVERY_MS = 200;
+/** After a look that failed; pages poll meanwhile. */
+const LOOK_AFTER_FAILURE_MS = 3_000;
+const MOST_TOGETHER = 500;
+
+/** A payment open in more tabs than that is polled by the others. */
+export const MOST_STREAMS_OF_PAYMENT = 4;
+export const MOST_STREAMS = 2_000;
+/** What a page may poll: every two seconds at most, in several tabs. */
+const POLLS = { points: 30, duration: 15 };
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * Tells open pages where their payments stand. All pages of a process share one question at a time, so that any number of them takes one
+ * connection of the pool; nothing is asked while no page is open.
+ */
+@Injectable()
+export class LiveStates implements OnModuleDestroy {
+  private readonly watched = new Map<string, WatchedPayments>();
+  private readonly asking = new Map<string, Batcher<string, { state: string | null }>>();
+  private readonly streams = new Set<EventStream>();
+  private readonly polls = new RateLimiterMemory(POLLS);
+  private readonly stop = new AbortController();
+  private looking: Promise<void> | undefined;
+
+  constructor(
+    private readonly sources: StateSources,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /**
+   * The state of one payment, asked for together with all others that are asked for at this moment.
+   * @returns null when there is no such payment.
+   * @throws DomainError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
+   */
+  async stateOf(product: string, id: string): Promise<string | null> {
+    await this.polls.consume(`${product} ${id}`).catch(({ msBeforeNext = 1_000 }: { msBeforeNext?: number }) => {
+      throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: msBeforeNext / 1000 });
+    });
+    const answer = await this.batcherOf(product).ask(id);
+    if (!answer) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    return answer.state;
+  }
+
+  /** Sends the present state and each later one, until the browser leaves or the process ends. @throws DomainError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
+  follow(product: string, id: string, response: Response): void {
+    const payments = this.watchedOf(product);
+    if (payments.listenersOf(id) >= MOST_STREAMS_OF_PAYMENT)
+      throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (this.streams.size >= MOST_STREAMS || this.stop.signal.aborted) {
+      throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+    const stream = new EventStream(response);
+    this.streams.add(stream);
+    const leave = payments.add(id, (state) => stream.send(state));
+    response.on('close', () => {
+      leave();
+      this.streams.delete(stream);
+    });
+    this.looking ??= this.look().finally(() => (this.looking = undefined));
+  }
+
+  /** Browsers open their streams anew, at a process that stays. */
+  async onModuleDestroy(): Promise<void> {
+    this.stop.abort();
+    for (const stream of this.streams) stream.end();
+    await this.looking;
+  }
+
+  private async look(): Promise<void> {
+    while (this.streams.size > 0 && !this.stop.signal.aborted) {
+      const pause = await this.lookOnce().then(
+        () => LOOK_EVERY_MS,
+        (error: unknown) => {
+          this.log.warn({ err: error }, 'open payment pages cannot be told of changes; it is tried again');
+          return LOOK_AFTER_FAILURE_MS;
+        },
+      );
+      await setTimeout(pause, undefined, { signal: this.stop.signal }).catch(() => undefined); // aborted: the loop's condition ends it
+    }
+  }
+
+  private async lookOnce(): Promise<void> {
+    for (const [product, payments] of this.watched) {
+      const { ids } = payments;
+      for (let at = 0; at < ids.length; at += MOST_TOGETHER) {
+        payments.tell(await this.sources.get(product).statesOf(ids.slice(at, at + MOST_TOGETHER)));
+      }
+    }
+  }
+
+  private watchedOf(product: string): WatchedPayments {
+    const payments = this.watched.get(product) ?? new WatchedPayments();
+    this.watched.set(product, payments);
+    return payments;
+  }
+
+  private batcherOf(product: string): Batcher<string, { state: string | null }> {
+    const known = this.asking.get(product);
+    if (known) return known;
+    const ask = async (ids: string[]): Promise<{ state: string | null }[]> => {
+      const states = await this.sources.get(product).statesOf(ids);
+      return ids.map((id) => ({ state: states.get(id) ?? null }));
+    };
+    const batcher = new Batcher(ask, MOST_TOGETHER, (error) => this.log.warn({ err: error }, 'the state of payments cannot be read'));
+    this.asking.set(product, batcher);
+    return batcher;
+  }
+}

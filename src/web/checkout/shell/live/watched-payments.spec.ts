@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { WatchedPayments } from './watched-payments.js';
+
+describe('payments that are followed', () => {
+  it('tell each of their listeners of each new state once', () => {
+    const payments = new WatchedPayments();
+    const told: string[] = [];
+    payments.add('a', (state) => told.push(`1:${state}`));
+    payments.add('a', (state) => told.push(`2:${state}`));
+    payments.add('b', (state) => told.push(`b:${state}`));
+    payments.tell(new Map([['a', 'waiting']]));
+    payments.tell(
+      new Map([
+        ['a', 'waiting'],
+        ['c', 'paid'],
+      ]),
+    );
+    payments.tell(new Map([['a', 'paid']]));
+    expect(told).toEqual(['1:waiting', '2:waiting', '1:paid', '2:paid']);
+  });
+
+  it('tell who comes later what is known', () => {
+    const payments = new WatchedPayments();
+    const told: string[] = [];
+    payments.add('a', () => undefined);
+    payments.tell(new Map([['a', 'waiting']]));
+    payments.add('a', (state) => told.push(state));
+    expect(told).toEqual(['waiting']);
+  });
+
+  it('are forgotten when nobody listens any more', () => {
+    const payments = new WatchedPayments();
+    const [first, second] = [payments.add('a', () => undefined), payments.add('a', () => undefined)];
+    first();
+    expect(payments.ids).toEqual(['a']);
+    second();
+    expect(payments.ids).toEqual([]);
+  });
+});

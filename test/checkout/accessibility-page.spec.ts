@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LOCALES } from '../../src/common/locale.js';
+import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { getPage } from './support/page.js';
+
+let checkout: CheckoutApp;
+beforeAll(async () => {
+  checkout = await startCheckout({ SANDBOX: 'off', PAYER_CONTACT: 'access@gateway.example' });
+});
+afterAll(() => checkout.close());
+
+describe('the accessibility information', () => {
+  it.each(LOCALES)('says in %s what the service is, how its requirements are met and whom to tell', async (locale) => {
+    const { status, document, headers } = await getPage(`${checkout.origin}/pay/accessibility`, { 'accept-language': locale });
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(document.querySelector('html')?.getAttribute('lang')).toBe(locale);
+    expect(document.querySelectorAll('main h2')).toHaveLength(4);
+    expect(document.querySelector('main a')?.getAttribute('href')).toBe('mailto:access@gateway.example');
+  });
+
+  it('sends payers to the shop where nobody has said whom to tell', async () => {
+    const silent = await startCheckout();
+    try {
+      const { text, document } = await getPage(`${silent.origin}/pay/accessibility`);
+      expect(text).toContain('Tell the shop');
+      expect(document.querySelector('main a')).toBeNull();
+    } finally {
+      await silent.close();
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MOST_STREAMS_OF_PAYMENT } from '../../src/web/checkout/shell/live/live-states.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { openStream, type OpenStream } from './support/event-stream.js';
+
+let checkout: CheckoutApp;
+let streams: OpenStream[] = [];
+beforeEach(async () => {
+  checkout = await startCheckout();
+  checkout.payment.setCodeStage({ stage: 'waiting' });
+});
+afterEach(async () => {
+  streams.forEach((stream) => stream.leave());
+  streams = [];
+  await checkout.close();
+});
+
+async function follow(): Promise<OpenStream> {
+  const stream = await openStream(`${checkout.pageUrl}/events`);
+  streams.push(stream);
+  return stream;
+}
+
+describe('a page that follows its payment', () => {
+  it('is told the present state, and each later one once', async () => {
+    const stream = await follow();
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
+    await until(
+      () => stream.states,
+      (states) => states.length === 1,
+    );
+    checkout.payment.setCodeStage({ stage: 'paid' });
+    await until(
+      () => stream.states,
+      (states) => states.length === 2,
+    );
+    expect(stream.states).toEqual(['waiting', 'paid']);
+  });
+
+  it('goes on being told after the database was away', async () => {
+    const stream = await follow();
+    await until(
+      () => stream.states,
+      (states) => states.length === 1,
+    );
+    checkout.payment.failure = new Error('away');
+    expect((await fetch(`${checkout.pageUrl}/status`)).status).toBe(503);
+    checkout.payment.failure = null;
+    checkout.payment.setCodeStage({ stage: 'confirmed' });
+    await until(
+      () => stream.states,
+      (states) => states.includes('confirmed'),
+    );
+  });
+
+  it('is one of a few: the others are sent away, and poll', async () => {
+    const open = await Promise.all(times(MOST_STREAMS_OF_PAYMENT, follow));
+    expect(open.map(({ status }) => status)).toEqual(times(MOST_STREAMS_OF_PAYMENT, () => 200));
+    const more = await follow();
+    expect([more.status, more.headers.get('retry-after')]).toEqual([429, '10']);
+    open[0]?.leave();
+    await until(follow, ({ status }) => status === 200);
+  });
+
+  it('is let go when the process ends', async () => {
+    const stream = await follow();
+    await checkout.close();
+    await stream.ended;
+    checkout = await startCheckout();
+  });
+});
+
+describe('a page that asks', () => {
+  it('is answered 404 where there is no such payment, for a stream as well', async () => {
+    const other = checkout.pageUrl.replace(/.$/, '8');
+    for (const path of ['status', 'events']) expect((await fetch(`${other}/${path}`)).status).toBe(404);
+  });
+
+  it('is told to slow down when it asks too often, and the payment’s page is not', async () => {
+    const answers = await Promise.all(times(60, () => fetch(`${checkout.pageUrl}/status`)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(30);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await fetch(checkout.pageUrl)).status).toBe(200);
+  });
+});

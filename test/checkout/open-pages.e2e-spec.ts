@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { Metrics } from '../../src/runtime/metrics/metrics.js';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { openStream, type OpenStream } from './support/event-stream.js';
+
+const PAGES = 200;
+const POOL = 5;
+
+let world: World;
+let shop: Shop;
+let pages: string[];
+beforeAll(async () => {
+  world = await startWorld({ DATABASE_POOL_SIZE: String(POOL) });
+  shop = await world.partner({ silent: true });
+  const created = await Promise.all(times(PAGES, () => shop.create()));
+  pages = created.map(({ body }) => world.http.baseUrl + new URL(body.data.redirectUrl).pathname);
+});
+
+let stopped = false;
+const stop = async (): Promise<void> => {
+  if (!stopped) await world.stop();
+  stopped = true;
+};
+afterAll(stop);
+
+const told = (streams: readonly OpenStream[], state: string): number => streams.filter(({ states }) => states.at(-1) === state).length;
+
+describe('200 open pages on a pool of five connections', () => {
+  it('are all told what happens by one question at a time, leave the API its connections, and end with the process', async () => {
+    const streams = await Promise.all(pages.map((page) => openStream(`${page}/events`)));
+    expect(streams.map(({ status }) => status)).toEqual(times(PAGES, () => 200));
+    await until(
+      () => told(streams, 'choose'),
+      (count) => count === PAGES,
+    );
+
+    // Meanwhile others work, and the pages hold none of the connections.
+    const pool = (world.database.driver as PostgresDriver).master as Pool;
+    await Promise.all(times(50, () => shop.create())).then((answers) => expect(answers.every(({ status }) => status === 200)).toBe(true));
+    expect(pool.totalCount).toBeLessThanOrEqual(POOL);
+    await until(
+      () => pool.waitingCount + pool.totalCount - pool.idleCount,
+      (busy) => busy <= 1,
+    );
+
+    await world.forward({ minutes: 31 });
+    await until(
+      () => told(streams, 'rejected'),
+      (count) => count === PAGES,
+    );
+
+    const metrics = world.get(Metrics);
+    await stop();
+    await Promise.all(streams.map(({ ended }) => ended));
+    const figures = await metrics.requests.get();
+    expect(figures.values.filter(({ labels }) => String(labels['route']).endsWith('/events'))).toEqual([]);
+    expect(streams.every(({ states }) => states.join() === 'choose,rejected')).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type CliWorld, startCliWorld } from './cli-world.js';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/></svg>';
+
+let cli: CliWorld;
+let folder: string;
+let service: string;
+beforeAll(async () => {
+  [cli, folder] = await Promise.all([startCliWorld(), mkdtemp(join(tmpdir(), 'brand-'))]);
+  const partner = (await cli.json('partner', 'create', 'Shop')).id;
+  service = (await cli.json('service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Web shop')).id;
+});
+afterAll(async () => {
+  await cli.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function file(name: string, content: string | Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+const NONE = { name: null, logo: null, accent: null, language: null, contact: null };
+
+describe('service brand', () => {
+  it('sets what is named, keeps the rest, and takes all of it away', async () => {
+    expect(await cli.json('service', 'brand', service)).toEqual({ id: service, ...NONE });
+    const logo = await file('logo.svg', SVG);
+    const set = await cli.json('service', 'brand', service, '--name', 'Game points', '--logo', logo, '--accent', '#4B3AA8');
+    expect(set).toEqual({
+      id: service,
+      ...NONE,
+      name: 'Game points',
+      logo: expect.stringMatching(/^svg [0-9a-f]{64}$/),
+      accent: '#4b3aa8',
+    });
+    const more = await cli.json('service', 'brand', service, '--language', 'uk', '--contact', 'help@shop.example');
+    expect(more).toEqual({ ...set, language: 'uk', contact: 'help@shop.example' });
+    expect(await cli.json('service', 'brand', service, '--clear', '--name', 'New')).toEqual({ id: service, ...NONE, name: 'New' });
+    expect(await cli.json('service', 'brand', service, '--clear')).toEqual({ id: service, ...NONE });
+  });
+
+  it('refuses a colour that cannot be read, and names one of its kind that can', async () => {
+    const { code, err } = await cli.run('service', 'brand', service, '--accent', '#ffd400');
+    expect(code).toBe(2);
+    expect(err).toMatch(/Text in #ffd400 cannot be read .* below 4\.5:1\. The nearest colour that can is #[0-9a-f]{6}\./);
+    const [, offered = ''] = /can is (#[0-9a-f]{6})/.exec(err) ?? [];
+    expect((await cli.json('service', 'brand', service, '--accent', offered)).accent).toBe(offered);
+  });
+
+  it.each([
+    ['evil.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'an element <script>'],
+    ['text.svg', 'hello', 'neither a PNG nor an SVG'],
+    ['large.svg', SVG.replace('<path', `<!--${'x'.repeat(40_000)}--><path`), 'at most 32768 are taken'],
+  ])('refuses %s as a logo', async (name, content, sentence) => {
+    const { code, err } = await cli.run('service', 'brand', service, '--logo', await file(name, content));
+    expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
+  });
+
+  it('refuses what it cannot read, and services that there are not', async () => {
+    expect((await cli.run('service', 'brand', service, '--logo', join(folder, 'none.svg'))).err).toContain('cannot be read');
+    expect((await cli.run('service', 'brand', 'ffffffff', '--name', 'x')).err).toContain('There is no service ffffffff');
+    for (const wrong of [
+      ['--contact', 'call me'],
+      ['--accent', 'red'],
+      ['--language', 'fr'],
+    ]) {
+      expect((await cli.run('service', 'brand', service, ...wrong)).code).toBe(2);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MOST_EXTENSIONS } from '../../src/products/direct-billing/limits.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let shop: Shop;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner({ silent: true });
+});
+afterAll(() => world.stop());
+
+async function newPage(): Promise<{ id: string; page: string }> {
+  const { transactionId: id, redirectUrl } = (await shop.create()).body.data;
+  return { id, page: world.http.baseUrl + new URL(redirectUrl).pathname };
+}
+const askForTime = async (page: string): Promise<void> => {
+  const answer = await fetch(`${page}/extend`, { method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': 'same-origin' } });
+  expect(answer.status).toBe(303);
+};
+const stateOf = async (page: string): Promise<string> => ((await (await fetch(`${page}/status`)).json()) as { state: string }).state;
+
+describe('a payer who needs more time', () => {
+  it('gets ten minutes, before they run out', async () => {
+    const { page } = await newPage();
+    await world.forward({ minutes: 29 });
+    await askForTime(page);
+    await world.forward({ minutes: 10 });
+    await world.get(ExpireTransactionsService).run();
+    expect(await stateOf(page)).toBe('choose');
+    await world.forward({ minutes: 1 });
+    expect(await stateOf(page)).toBe('rejected');
+    await askForTime(page);
+    expect(await stateOf(page)).toBe('rejected');
+  });
+
+  it('gets them ten times, however many ask at once', async () => {
+    const { id, page } = await newPage();
+    await Promise.all(times(MOST_EXTENSIONS + 5, () => askForTime(page)));
+    const [row] = await world.database.query<{ minutes: number }[]>(
+      'SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM direct_billing_transaction WHERE id = $1',
+      [id],
+    );
+    expect(row).toEqual({ minutes: 30 + 10 * MOST_EXTENSIONS });
+    expect(await (await fetch(page)).text()).not.toContain('/extend"');
+  });
+});

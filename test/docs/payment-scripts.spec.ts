@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { PAYMENT_SCRIPTS } from '../../src/web/checkout/shell/payment-scripts.js';
+import { PageOrigin } from '../../src/web/pages/page-origin.js';
+import { StaticAssets } from '../../src/web/pages/static-assets.js';
+import { checkGeneratedSection } from '../support/generated-docs.js';
+
+const LIST = join(import.meta.dirname, '../../src/web/checkout/shell/payment-scripts.ts');
+const LIMIT_BYTES = 5 * 1024;
+
+const assets = new StaticAssets(new PageOrigin('https://pay.example'));
+const served = (name: string): Buffer => assets.find(assets.urlOf(name).replace('/assets/', ''))?.asset.content ?? Buffer.alloc(0);
+const integrityOf = (name: string): string => `sha384-${createHash('sha384').update(served(name)).digest('base64')}`;
+
+describe('the scripts of the payers’ pages', () => {
+  it.each(PAYMENT_SCRIPTS)('are those that were looked at: $name', ({ name, integrity }) => {
+    const actual = integrityOf(name);
+    if (process.env['UPDATE_DOCS']) writeFileSync(LIST, readFileSync(LIST, 'utf8').replace(integrity, actual));
+    else expect(integrity).toBe(actual);
+  });
+
+  it('have 5 KB together', () => {
+    const bytes = PAYMENT_SCRIPTS.reduce((sum, { name }) => sum + served(name).length, 0);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES);
+  });
+
+  it('are listed with what they are for', () => {
+    const rows = PAYMENT_SCRIPTS.map(({ name, reason }) => `| \`${name}\` | ${reason} | \`${integrityOf(name)}\` |`);
+    checkGeneratedSection('docs/checkout.md', 'scripts', ['| script | what for | hash |', '|---|---|---|', ...rows].join('\n'));
+  });
+});

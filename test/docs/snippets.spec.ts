@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+
+const ROOT = join(import.meta.dirname, '../..');
+const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((file) => join('docs', file))].filter((file) =>
+  file.endsWith('.md'),
+);
+
+/** Blocks of TypeScript, by the path that their first line names. They may import each other. */
+function snippetsOf(document: string): Map<string, string> {
+  const blocks = readFileSync(join(ROOT, document), 'utf8').matchAll(/^ *```ts\n([\s\S]*?)^ *```$/gm);
+  return new Map(
+    [...blocks].map(([, code = '']) => {
+      const path = /^ *\/\/ (\S+\.ts)\n/.exec(code)?.[1];
+      if (!path) throw new Error(`A block of ${document} does not name its file in the first line:\n${code}`);
+      return [join(ROOT, path), code];
+    }),
+  );
+}
+
+/** What the compiler says of these files as if they lay in the project. */
+function problemsOf(files: ReadonlyMap<string, string>): string[] {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as { config: object };
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, ROOT);
+  const host = ts.createCompilerHost({ ...options, noEmit: true, skipLibCheck: true });
+  const { fileExists, readFile, getSourceFile } = host;
+  delete host.directoryExists; // the snippets' folders are not there
+  host.fileExists = (path) => files.has(path) || fileExists.call(host, path);
+  host.readFile = (path) => files.get(path) ?? readFile.call(host, path);
+  host.getSourceFile = (path, language, ...rest) => {
+    const text = files.get(path);
+    return text === undefined ? getSourceFile.call(host, path, language, ...rest) : ts.createSourceFile(path, text, language);
+  };
+  const program = ts.createProgram([...files.keys()], { ...options, noEmit: true, skipLibCheck: true }, host);
+  const sources = [...files.keys()].map((path) => program.getSourceFile(path));
+  return sources
+    .flatMap((source) => [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)])
+    .map(({ file, messageText }) => `${file?.fileName.slice(ROOT.length + 1)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+}
+
+describe('the code in the documents', () => {
+  const snippets = new Map(documents.flatMap((document) => [...snippetsOf(document)]));
+
+  it('is there', () => expect(snippets.size).toBeGreaterThan(5));
+
+  it('compiles where it says it lies, which anything wrong would not', () => {
+    const wrong = new Map([
+      [join(ROOT, 'src/wrong.ts'), "import { NOTHING } from './main.js';\nexport const text: string = NOTHING + 1;\n"],
+    ]);
+    expect(problemsOf(new Map([...snippets, ...wrong]))).toEqual([
+      "src/wrong.ts: Module '\"./main.js\"' has no exported member 'NOTHING'.",
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer } from '../support/http-client.js';
+import type { Shop } from '../support/shop.js';
+import { startWorld, type World } from '../support/world.js';
+import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from '../sms/sms-shop.js';
+
+let world: World;
+let shop: Shop;
+let sms: SmsShop;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  shop = await world.partner();
+  sms = await createSmsShop(world);
+  await shop.create({ control: 'order-1', phoneNumber: '500600700' });
+  await sms.buyCode();
+});
+afterAll(() => world.stop());
+
+const DIRECT_BILLING = ['status', 'phoneNumber', 'control'];
+const SMS = ['from', 'code', 'used', 'send_number'];
+/** Every list of the API, with the filters that it has, and how many records there are. */
+const LISTS: [name: string, path: () => string, token: () => string, filters: string[], total: number][] = [
+  ['DirectBilling services', () => '/directbilling', () => shop.token, [], 1],
+  ['DirectBilling transactions', () => `/directbilling/${shop.serviceId}/transactions`, () => shop.token, DIRECT_BILLING, 1],
+  ['SMS services', () => '/sms', () => sms.token, [], 1],
+  ['short numbers', () => '/sms/numbers', () => sms.token, [], 17],
+  ['short numbers of a service', () => `/sms/${sms.serviceId}/numbers`, () => sms.token, [], 3],
+  ['SMS transactions', () => `/sms/${sms.serviceId}/transactions`, () => sms.token, SMS, 1],
+];
+
+const PAGE = 'The page must be a whole number of at least 1.';
+const PAGE_SIZE = 'The page size must be a whole number from 1 to 100.';
+
+describe.each(LISTS)('the list of %s', (_, path, token, filters, total) => {
+  const ask = (query: string): Promise<Answer> => world.http.get(`${path()}?${query}`, { token: token() });
+
+  it.each([
+    ['page=abc', PAGE],
+    ['page=0', PAGE],
+    ['page=-1', PAGE],
+    ['page=1.5', PAGE],
+    ['page=', PAGE],
+    ['page=1e3', PAGE],
+    ['page[]=1', PAGE],
+    ['page=1&page=2', PAGE],
+    ['perPage=101', PAGE_SIZE],
+    ['perPage=0', PAGE_SIZE],
+    ['perPage=x', PAGE_SIZE],
+    ['limit=99999999999999999999', PAGE_SIZE],
+    ['limit[a]=1', PAGE_SIZE],
+    ['sort=id', 'The sort must be created_at or -created_at.'],
+    ['sort=', 'The sort must be created_at or -created_at.'],
+    ['sort[]=created_at', 'The sort must be created_at or -created_at.'],
+  ])('refuses %s with a sentence that names the fault', async (query, sentence) => {
+    const { status, body } = await ask(query);
+    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { [/^\w+/.exec(query)?.[0] ?? '']: [sentence] }]);
+  });
+
+  it.each(['2000', '100000001', '9007199254740993', '99999999999999999999', '9'.repeat(500)])('is empty on page %s', async (page) => {
+    for (const size of ['', '&perPage=100']) {
+      const { status, body } = await ask(`page=${page}${size}`);
+      expect([status, body.data, body.pagination.total]).toEqual([200, [], total]);
+      expect(body.pagination.links.next_page).toBeNull();
+    }
+  });
+
+  it.each([
+    'filter[unknown]=1',
+    'filter[created_at]=2026-01-01',
+    'filter[service_id]=x',
+    'filter[Status]=x',
+    'filter[constructor]=x',
+    'filter[__proto__]=x',
+    'filter[]=x',
+    'filter=x',
+    'filter=',
+    'filter%5Bunknown%5D=1',
+  ])('refuses %s, which it does not know', async (query) => {
+    const sentence = filters.length
+      ? `A filter is given as filter[name]=value with one of the names ${filters.join(', ')}.`
+      : 'This list has no filters.';
+    const { status, body } = await ask(query);
+    expect([status, body.errorCode, body.errors]).toEqual([422, 'VALIDATION_ERROR', { filter: [sentence] }]);
+  });
+});
+
+it('an unknown filter is refused beside known ones', async () => {
+  const { status, body } = await shop.get('/transactions?filter[control]=order-1&filter[unknown]=1');
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['filter']]);
+});
+
+describe('a number', () => {
+  const NUMBERS = {
+    'filter.phoneNumber': {
+      ask: (rest: string) => shop.get(`/transactions?filter[phoneNumber]${rest}`),
+      sentence: 'The phone number must be a Polish mobile number: nine digits with or without 48 or +48.',
+    },
+    'filter.from': {
+      ask: (rest: string) => sms.get(`/transactions?filter[from]${rest}`),
+      sentence: 'The from must be a phone number of 5 to 15 digits, with its country’s or, in Poland, without.',
+    },
+  };
+
+  it.each(Object.entries(NUMBERS))('in %s is refused when it can be none', async (field, { ask, sentence }) => {
+    const nonsense = ['abc', '', '1', '0048500600700', '500 600 700', '48500600700x', '1'.repeat(16), '%00', '٥٠٠٦٠٠٧٠٠'];
+    for (const rest of [...nonsense.map((text) => `=${text}`), `[]=${PHONE}`, `[a]=${PHONE}`]) {
+      const { status, body } = await ask(rest);
+      expect([rest, status, body.errors]).toEqual([rest, 422, { [field]: [sentence] }]);
+    }
+  });
+
+  it.each(Object.entries(NUMBERS))('in %s is found however it is written', async (_, { ask }) => {
+    for (const number of ['500600700', '48500600700', '%2B48500600700', '+48500600700']) {
+      expect((await ask(`=${number}`)).body.pagination.total).toBe(1);
+    }
+    expect((await ask('=500600701')).body.pagination.total).toBe(0);
+  });
+});
+
+describe('the number that a message came from', () => {
+  it('is kept in one form, and what is kept is found', async () => {
+    const own = await createSmsShop(world);
+    const written: [given: string, kept: number][] = [
+      ['600100200', 48600100200],
+      ['48600100200', 48600100200],
+      ['+48600100200', 48600100200],
+      ['+600100200', 48600100200],
+      ['4915112345678', 4915112345678],
+      ['+4915112345678', 4915112345678],
+      ['12345', 12345],
+      ['123456789012345', 123456789012345],
+    ];
+    for (const [from, kept] of written) {
+      await own.buyCode({ from });
+      expect((await own.get('/transactions?limit=1')).body.data[0].from).toBe(kept);
+    }
+    for (const [given, kept] of written) {
+      for (const from of [encodeURIComponent(given), String(kept)]) {
+        const { body } = await own.get(`/transactions?filter[from]=${from}`);
+        expect([from, body.pagination.total]).toEqual([from, written.filter(([, other]) => other === kept).length]);
+      }
+    }
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { earned, LedgerWorld } from '../ledger/ledger-world.js';
+
+const NO_PRIVILEGE = '42501';
+const SALE = {
+  transaction:
+    "INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, operator, phone_number, expires_at, created_at, updated_at) VALUES ($1, 'aaaaaaaa', $2, 'gross', 1000, 1000, 813, 500, '{}', 'orange', '48500600700', now(), now(), now())",
+  charge:
+    "INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, sent_at, updated_at) VALUES (gen_random_uuid(), $1, 'orange', '48500600700', false, 'booked', 1000, 813, 500, now(), now())",
+};
+
+/** Somebody has the application's password, and a server on which everybody may make temporary tables, as most let them. */
+describe('whoever has taken over the application’s role', () => {
+  let world: LedgerWorld;
+  let app: Client;
+  let superuser: Client;
+  let partnerId: string;
+  let payed: string;
+
+  beforeAll(async () => {
+    world = await LedgerWorld.open();
+    app = await world.login('app');
+    superuser = await world.login('superuser');
+    await superuser.query(`GRANT TEMPORARY ON DATABASE ${app.database} TO PUBLIC`);
+    partnerId = await world.partner();
+    await world.post(earned(partnerId, 100));
+    payed = await payedTransaction();
+    await app.query("INSERT INTO sms_service (service_id, type, prefix, suffix) VALUES ('aaaaaaaa', 'ONE_TIME_CODE', 'TC', 'A')");
+    await app.query(
+      "INSERT INTO sms_inbound VALUES ('one', '48500600700', '7255', 'TC.A', now(), now(), false, 'matched', 'aaaaaaaa', 'Thanks')",
+    );
+    await app.query(
+      `INSERT INTO sms_transaction (service_id, message_id, from_number, send_number, code, test, net_minor, gross_minor, partner_minor, sent_at, created_at)
+       VALUES ('aaaaaaaa', 'one', '48500600700', 7255, 'ABC', false, 200, 246, 100, now(), now())`,
+    );
+  });
+  afterEach(async () => {
+    await app.query('ROLLBACK');
+    await app.query('DISCARD ALL');
+  });
+  afterAll(() => world.close());
+
+  async function payedTransaction(): Promise<string> {
+    const id = uuidv7();
+    await app.query(
+      `INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
+       VALUES ('aaaaaaaa', $1, 'directbilling', 'Points', 'service_active', now(), now())`,
+      [partnerId],
+    );
+    await app.query("INSERT INTO direct_billing_service (service_id, suffix) VALUES ('aaaaaaaa', 'points')");
+    await app.query(SALE.transaction, [id, 'transaction_db_confirmed']);
+    await app.query(SALE.charge, [id]);
+    await app.query("UPDATE direct_billing_transaction SET status = 'transaction_db_payed' WHERE id = $1", [id]);
+    return id;
+  }
+
+  /** An entry that debits clearing and credits nobody enough. */
+  async function enterUnbalanced(): Promise<unknown> {
+    const id = uuidv7();
+    await app.query(
+      "INSERT INTO public.ledger_account (kind, currency, test) VALUES ('platform:clearing:orange', 'PLN', false) ON CONFLICT DO NOTHING",
+    );
+    const { rows } = await app.query('SELECT kind, id FROM public.ledger_account WHERE partner_id IS NULL AND NOT test ORDER BY kind');
+    await app.query(
+      "INSERT INTO public.ledger_entry (id, kind, reference, occurred_at, test) VALUES ($1, 'stolen', 'stolen', now(), false)",
+      [id],
+    );
+    await app.query(
+      "INSERT INTO public.ledger_posting (entry_id, line, account_id, amount_minor, currency) VALUES ($1, 1, $2, 100, 'PLN'), ($1, 2, $3, -1, 'PLN')",
+      [id, rows[0].id, rows[1].id],
+    );
+    return app.query('COMMIT');
+  }
+
+  describe('cannot make the rules look elsewhere', () => {
+    it.each([
+      [
+        'tables of the same names',
+        'CREATE TEMP TABLE ledger_posting (LIKE public.ledger_posting); CREATE TEMP TABLE ledger_entry (LIKE public.ledger_entry)',
+      ],
+      [
+        'functions of the same names',
+        "CREATE FUNCTION pg_temp.sum_of(bigint, bigint) RETURNS bigint LANGUAGE sql AS 'SELECT 0::bigint'; CREATE AGGREGATE pg_temp.sum(bigint) (SFUNC = pg_temp.sum_of, STYPE = bigint, INITCOND = '0')",
+      ],
+      [
+        'operators of the same names',
+        "CREATE FUNCTION pg_temp.never(numeric, integer) RETURNS boolean LANGUAGE sql AS 'SELECT false'; CREATE OPERATOR pg_temp.<> (FUNCTION = pg_temp.never, LEFTARG = numeric, RIGHTARG = integer)",
+      ],
+    ])('by %s, searched first', async (_, shadows) => {
+      await app.query(`${shadows}; SET search_path = pg_temp, pg_catalog, public`);
+      await app.query('BEGIN');
+      await expect(enterUnbalanced()).rejects.toMatchObject({ constraint: 'ledger_entry_balanced' });
+    });
+
+    it('by a table of its own with their functions as triggers', async () => {
+      await app.query('CREATE TEMP TABLE bait (LIKE public.ledger_posting)');
+      for (const { name } of (
+        await superuser.query(
+          "SELECT oid::regproc AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prorettype = 'trigger'::regtype",
+        )
+      ).rows) {
+        const made = app.query(
+          `CREATE TRIGGER bait AFTER INSERT ON bait REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ${name}()`,
+        );
+        await expect(made).rejects.toMatchObject({ code: NO_PRIVILEGE });
+      }
+    });
+
+    it.each([
+      'SET session_replication_role = replica',
+      'ALTER TABLE ledger_posting DISABLE TRIGGER ALL',
+      'ALTER TABLE ledger_entry DROP CONSTRAINT ledger_entry_once',
+      'DROP TRIGGER ledger_posting_moves_wallet ON ledger_posting',
+      'CREATE TRIGGER mine BEFORE INSERT ON ledger_posting FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
+      'CREATE RULE mine AS ON INSERT TO ledger_posting DO INSTEAD NOTHING',
+      'CREATE SCHEMA mine',
+      'SET ROLE gateway_owner',
+      'CREATE CAST (text AS uuid) WITH INOUT AS IMPLICIT',
+    ])('by %s', async (sql) => {
+      await expect(app.query(sql)).rejects.toThrow(/permission denied|must be owner|does not exist/);
+    });
+
+    it('by making anything in a schema that is there', async () => {
+      const { rows } = await superuser.query<{ name: string }>(
+        "SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_' ORDER BY 1",
+      );
+      expect(rows.map(({ name }) => name)).toEqual(['bullmq', 'information_schema', 'public', 'sandbox']);
+      for (const { name } of rows) {
+        for (const sql of [
+          `CREATE TABLE ${name}.mine ()`,
+          `CREATE SEQUENCE ${name}.mine`,
+          `CREATE FUNCTION ${name}.mine() RETURNS int LANGUAGE sql AS 'SELECT 1'`,
+        ])
+          await expect(app.query(sql)).rejects.toMatchObject({ code: NO_PRIVILEGE });
+      }
+    });
+  });
+
+  describe('cannot change what money was', () => {
+    it.each([
+      'UPDATE wallet SET pending_minor = pending_minor + 1',
+      "INSERT INTO wallet (partner_id, currency, test, available_minor) SELECT id, 'EUR', false, 1000 FROM partner",
+      'DELETE FROM wallet',
+      'TRUNCATE wallet',
+      'UPDATE ledger_posting SET amount_minor = 1',
+      'DELETE FROM ledger_entry',
+      'TRUNCATE ledger_posting CASCADE',
+      'DELETE FROM direct_billing_transaction',
+      'DELETE FROM direct_billing_charge',
+      'TRUNCATE direct_billing_transaction CASCADE',
+      'UPDATE direct_billing_charge SET gross_minor = 1',
+      'UPDATE direct_billing_transaction SET amount_minor = 1',
+      'UPDATE sms_transaction SET gross_minor = 1000',
+      'UPDATE sms_transaction SET test = true',
+      'DELETE FROM sms_transaction',
+      'DELETE FROM sms_inbound',
+      'DELETE FROM state_history',
+      'DELETE FROM migrations',
+      "INSERT INTO migrations (timestamp, name) VALUES (1, 'Mine1')",
+      "UPDATE migrations SET name = 'Mine1'",
+      'UPDATE access_token SET partner_id = partner_id',
+    ])('by %s', async (sql) => {
+      await expect(app.query(sql)).rejects.toMatchObject({ code: NO_PRIVILEGE });
+    });
+
+    it('by giving a payed transaction another price, number or operator', async () => {
+      for (const change of [
+        'gross_minor = 900',
+        'net_minor = 1',
+        'partner_minor = 800',
+        "operator = 'play'",
+        "phone_number = '48500600701'",
+        'test = true',
+      ])
+        await expect(app.query(`UPDATE direct_billing_transaction SET ${change} WHERE id = $1`, [payed])).rejects.toMatchObject({
+          constraint: 'direct_billing_transaction_payed_kept',
+        });
+    });
+
+    it('by writing a payed transaction that nobody has charged', async () => {
+      await expect(app.query(SALE.transaction, [uuidv7(), 'transaction_db_payed'])).rejects.toMatchObject({
+        constraint: 'direct_billing_transaction_payed_by_charge',
+      });
+    });
+
+    it('and neither can the owner by a slip of the hand', async () => {
+      const owner = await world.login('owner');
+      for (const sql of [
+        'UPDATE wallet SET pending_minor = 5',
+        'DELETE FROM wallet',
+        "INSERT INTO wallet (partner_id, currency, test) SELECT id, 'EUR', false FROM partner",
+      ])
+        await expect(owner.query(sql)).rejects.toMatchObject({ code: '23001' });
+      await expect(owner.query('UPDATE sms_transaction SET gross_minor = 1000')).rejects.toMatchObject({
+        constraint: 'sms_transaction_kept',
+      });
+      await expect(owner.query('UPDATE sms_transaction SET test = true')).rejects.toMatchObject({ constraint: 'sms_transaction_kept' });
+      expect((await owner.query('UPDATE sms_transaction SET used_at = now()')).rowCount).toBe(1);
+    });
+  });
+
+  it('can raise a wallet by a posting, which the books then show', async () => {
+    await world.post(earned(partnerId, 7));
+    expect(await world.wallets.of(partnerId)).toMatchObject({ pendingMinor: 107 });
+    expect((await world.verify.run()).broken).toBeNull();
+  });
+});
