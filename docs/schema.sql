@@ -249,6 +249,7 @@ CREATE TABLE payment_attempt (
   channel text NOT NULL,
   connector text NOT NULL,
   state text NOT NULL,
+  test boolean NOT NULL,
   amount_minor bigint NOT NULL,
   currency text NOT NULL,
   pln_minor bigint NOT NULL,
@@ -365,6 +366,7 @@ CREATE TABLE payment_transaction (
   pln_minor bigint NOT NULL,
   pln_rate numeric(20,10) NOT NULL,
   channel text,
+  test boolean DEFAULT false NOT NULL,
   commission_minor bigint,
   partner_minor bigint,
   control text,
@@ -929,8 +931,8 @@ CREATE OR REPLACE FUNCTION public.payment_attempt_guard()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    IF (NEW.reference, NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor, NEW.started_at)
-       IS DISTINCT FROM (OLD.reference, OLD.transaction_id, OLD.service_id, OLD.channel, OLD.connector, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.commission_minor, OLD.partner_minor, OLD.started_at) THEN
+    IF (NEW.reference, NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor, NEW.started_at)
+       IS DISTINCT FROM (OLD.reference, OLD.transaction_id, OLD.service_id, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.commission_minor, OLD.partner_minor, OLD.started_at) THEN
       RAISE EXCEPTION 'attempt % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_kept';
     END IF;
     IF NEW.state <> OLD.state AND (OLD.state IN ('paid', 'returned', 'suspense')
@@ -978,13 +980,13 @@ AS $function$
        IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.payer_transaction_id, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.pln_rate, OLD.created_at) THEN
       RAISE EXCEPTION 'payment % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_kept';
     END IF;
-    IF OLD.commission_minor IS NOT NULL AND (NEW.channel, NEW.commission_minor, NEW.partner_minor, NEW.held_at)
-       IS DISTINCT FROM (OLD.channel, OLD.commission_minor, OLD.partner_minor, OLD.held_at) THEN
+    IF OLD.commission_minor IS NOT NULL AND (NEW.channel, NEW.test, NEW.commission_minor, NEW.partner_minor, NEW.held_at)
+       IS DISTINCT FROM (OLD.channel, OLD.test, OLD.commission_minor, OLD.partner_minor, OLD.held_at) THEN
       RAISE EXCEPTION 'payment % keeps what was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_kept';
     END IF;
     IF OLD.commission_minor IS NULL AND NEW.commission_minor IS NOT NULL AND NOT EXISTS (
       SELECT FROM public.payment_attempt a WHERE a.transaction_id = NEW.id AND a.state IN ('paid', 'held')
-        AND (a.channel, a.pln_minor, a.commission_minor, a.partner_minor) = (NEW.channel, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor)) THEN
+        AND (a.channel, a.test, a.pln_minor, a.commission_minor, a.partner_minor) = (NEW.channel, NEW.test, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor)) THEN
       RAISE EXCEPTION 'payment % is paid by an attempt of its channel and sum', NEW.id
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_by_attempt';
     END IF;
@@ -1525,6 +1527,12 @@ GRANT SELECT, INSERT, DELETE ON listing_change TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON listing_counter TO gateway_app;
 GRANT SELECT ON migrations TO gateway_app;
 GRANT SELECT, INSERT ON partner TO gateway_app;
+GRANT SELECT, INSERT ON payment_attempt TO gateway_app;
+GRANT SELECT, INSERT ON payment_channel TO gateway_app;
+GRANT SELECT, INSERT ON payment_code TO gateway_app;
+GRANT SELECT ON payment_exchange_rate TO gateway_app;
+GRANT SELECT, INSERT ON payment_report TO gateway_app;
+GRANT SELECT, INSERT ON payment_transaction TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON rate_limit TO gateway_app;
 GRANT SELECT, INSERT ON service TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON service_key TO gateway_app;
@@ -1564,6 +1572,10 @@ GRANT UPDATE (status, gross_minor, net_minor, partner_minor, operator, phone_num
 GRANT UPDATE (claim_id, claimed_at, status, body) ON idempotency_key TO gateway_app;
 GRANT UPDATE (count) ON listing_change TO gateway_app;
 GRANT UPDATE (count) ON listing_counter TO gateway_app;
+GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at) ON payment_attempt TO gateway_app;
+GRANT UPDATE (enabled, commission_bp, commission_fixed_minor, currencies, min_minor, max_minor) ON payment_channel TO gateway_app;
+GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
+GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
 GRANT UPDATE (name, status, notify_url, amount_rendering, retry_schedule_seconds, updated_at) ON service TO gateway_app;
 GRANT UPDATE (ciphertext, encryption_key_version, valid_until) ON service_key TO gateway_app;
 GRANT UPDATE (outcome, reply) ON sms_inbound TO gateway_app;
@@ -1590,6 +1602,9 @@ REVOKE EXECUTE ON FUNCTION ledger_entry_balanced() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_entry_stamp() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_posting_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_refuse_change() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_attempt_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_attempt_of_its_transaction() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_transaction_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_partner_call_service() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_transaction_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_transaction_used_once() FROM PUBLIC;
