@@ -29,7 +29,7 @@ export function payerOf(world: { http: HttpClient; sandbox?: RunningSandbox }, t
     code: (code = '123456') => submit('code', { code }),
     resend: () => submit('resend'),
     change: () => submit('change'),
-    stage: async () => ((await (await fetch(`${base}/status`)).json()) as { stage: string }).stage,
+    stage: async () => ((await (await fetch(`${base}/status`)).json()) as { state: string }).state,
     async pay(phone, operator) {
       await payer.choose(operator, phone);
       await payer.code();

@@ -35,10 +35,11 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     direct_billing_transaction: [
       'INSERT',
       `UPDATE (status, gross_minor, net_minor, partner_minor, operator, phone_number, test, code_reference, code_sent_at, code_count,
-         try_count, rejection, updated_at)`,
+         try_count, rejection, expires_at, updated_at)`,
     ],
     direct_billing_charge: ['INSERT', 'UPDATE (state, ask_at, ask_count, updated_at)'],
     direct_billing_report: ['INSERT'],
+    service_brand: ['INSERT', 'UPDATE', 'DELETE'],
     payment_channel: ['INSERT', 'UPDATE (enabled, commission_bp, commission_fixed_minor, currencies, min_minor, max_minor)'],
     payment_transaction: [
       'INSERT',
