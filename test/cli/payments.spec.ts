@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
 const json = async (...argv: string[]): Promise<any> => {
-  // eslint-disable-line @typescript-eslint/no-explicit-any
   const { code, out, err } = await run(...argv, '--json');
   if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
   return JSON.parse(out) as unknown;

@@ -33,7 +33,7 @@ export class LeaveAttemptService {
 
   /** The payer wants another method. */
   run(transactionId: string): Promise<CheckoutResult> {
-    return this.leave(transactionId, async () => undefined);
+    return this.leave(transactionId, () => Promise.resolve());
   }
 
   /** The payer does not want to pay at all. */
