@@ -32,12 +32,7 @@ export class NewRows<Row extends { id: string }> {
     private readonly statements: NewRowStatements,
     what: string,
   ) {
-    this.together = new Batcher(
-      (insertions) => this.insertTogether(insertions),
-      ROWS_AT_ONCE,
-      tryAlone(log, what),
-      STATEMENTS_AT_ONCE,
-    );
+    this.together = new Batcher((insertions) => this.insertTogether(insertions), ROWS_AT_ONCE, tryAlone(log, what), STATEMENTS_AT_ONCE);
   }
 
   /**

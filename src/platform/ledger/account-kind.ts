@@ -8,8 +8,7 @@ export type PartnerAccountKind = WalletAccountKind | 'partner:receivable';
  * Accounts that exist once per currency. Clearing accounts are named after the party the money comes through; `platform:held` is money
  * of payments that somebody has to look at first, `platform:suspense` money that belongs to no payment.
  */
-type PlatformAccountKind =
-  `platform:clearing:${string}` | 'platform:vat' | 'platform:commission' | 'platform:held' | 'platform:suspense';
+type PlatformAccountKind = `platform:clearing:${string}` | 'platform:vat' | 'platform:commission' | 'platform:held' | 'platform:suspense';
 
 export type AccountKind = PartnerAccountKind | PlatformAccountKind;
 

@@ -1,10 +1,10 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import { PLN } from '../currencies/rate.js';
 import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import type { GivenCustomer, GivenObject } from './given-value.js';
+import type { GivenObject } from './given-value.js';
+import { PaymentAmount, PaymentCustomer, PaymentRedirects } from './payment-parts.responses.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
 
 const NULLABLE_TIME = { type: String, format: 'date-time', nullable: true } as const;
@@ -51,70 +51,6 @@ export class PaymentTransactionListItem {
       created_at: formatTimestamp(row.createdAt, zone),
       updated_at: formatTimestamp(row.updatedAt, zone),
     };
-  }
-}
-
-export class PaymentOriginalAmount {
-  @ApiProperty({ type: Number, example: 10, description: 'What the payer pays.' })
-  value: number;
-
-  @ApiProperty({ example: 'EUR' })
-  currency: string;
-
-  @ApiProperty({ example: '4.3653000000', description: 'What one unit was worth in PLN when the payment was made.' })
-  pln_rate: string;
-}
-
-export class PaymentAmount {
-  @ApiProperty({ type: Number, example: 43.65, description: 'Value in PLN.' })
-  value: number;
-
-  @ApiProperty({ example: 'PLN' })
-  currency: string;
-
-  @ApiPropertyOptional({ type: Number, example: 0.65, description: 'What the gateway keeps; once it is paid.' })
-  commission?: number;
-
-  @ApiPropertyOptional({ example: 'PLN' })
-  commission_currency?: string;
-
-  @ApiPropertyOptional({ type: PaymentOriginalAmount, description: 'Where the payer pays in another currency.' })
-  original?: PaymentOriginalAmount;
-
-  static from(row: Pick<PaymentTransaction, 'plnMinor' | 'amountMinor' | 'currency' | 'plnRate' | 'commissionMinor'>): PaymentAmount {
-    const { plnMinor, amountMinor, currency, plnRate, commissionMinor } = row;
-    return {
-      value: amountToNumber(plnMinor),
-      currency: PLN,
-      ...(commissionMinor !== null && { commission: amountToNumber(commissionMinor), commission_currency: PLN }),
-      ...(currency !== PLN && { original: { value: amountToNumber(amountMinor), currency, pln_rate: plnRate } }),
-    };
-  }
-}
-
-export class PaymentRedirects {
-  @ApiProperty({ ...NULLABLE_TEXT, format: 'uri' })
-  success: string | null;
-
-  @ApiProperty({ ...NULLABLE_TEXT, format: 'uri' })
-  failure: string | null;
-}
-
-export class PaymentCustomer {
-  @ApiProperty(NULLABLE_TEXT)
-  name: string | null;
-
-  @ApiProperty(NULLABLE_TEXT)
-  email: string | null;
-
-  @ApiProperty(NULLABLE_TEXT)
-  ip: string | null;
-
-  @ApiProperty({ ...NULLABLE_TEXT, example: 'PL' })
-  country: string | null;
-
-  static from(given: GivenCustomer | null): PaymentCustomer {
-    return { name: given?.name ?? null, email: given?.email ?? null, ip: given?.ip ?? null, country: given?.countryCode ?? null };
   }
 }
 
