@@ -3,12 +3,12 @@
 // at half of its own maximum rate.
 // Usage: npm run bench:http [-- --seconds 3 --rounds 7 --connections 32]
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
+import { demoToken } from './demo-token.mjs';
 import { p99AtRate } from './steady-rate.mjs';
 import { ENCRYPTION_KEYS, LIMITS_NOBODY_REACHES, median, startDatabase, startServer } from './world.mjs';
 
@@ -47,7 +47,7 @@ await database.query(`
 const gateway = await startServer('dist/main.js', 4100, environment, '/healthz');
 const bare = await startServer('bench/bare-server.mjs', 4200, { DATABASE_URL: database.appUrl }, '/00000000/transactions');
 try {
-  const token = await demoToken();
+  const token = await demoToken(dataDir, gateway.url);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const { data } = await (await fetch(`${gateway.url}/directbilling`, { headers })).json();
   const serviceId = data[0].id;
@@ -119,18 +119,4 @@ try {
   await Promise.all([gateway.stop(), bare.stop()]);
   await database.stop();
   await rm(dataDir, { recursive: true, force: true });
-}
-
-/** The demo partner is seeded just after the gateway began to listen. */
-async function demoToken() {
-  for (;;) {
-    try {
-      const token = readFileSync(join(dataDir, 'demo-token'), 'utf8').trim();
-      const { status } = await fetch(`${gateway.url}/directbilling`, { headers: { authorization: `Bearer ${token}` } });
-      if (status === 200) return token;
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

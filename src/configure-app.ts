@@ -5,6 +5,7 @@ import { PAYER_PAGES } from './web/checkout/shell/payer-pages.js';
 import { ASSETS } from './web/pages/assets.controller.js';
 import { Environment } from './runtime/config/environment.js';
 import { accessLog } from './runtime/http/access-log.js';
+import { rememberSide, type Side } from './runtime/database/shares/requesting-side.js';
 import { DISPLAY_ZONE_LOCAL } from './runtime/http/display-zone.decorator.js';
 import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
 import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
@@ -21,6 +22,18 @@ import { traceRequests } from './runtime/tracing/trace-requests.js';
 
 /** What browsers are answered with. */
 const PAGES = [ASSETS, API_DOCS, PAYER_PAGES];
+
+/** Who asks for connections to the database, by the first part of the path; probes are nobody's, because both sides depend on them. */
+const SIDES: Readonly<Record<string, Side | null>> = {
+  [PAYER_PAGES]: 'payers',
+  '/connectors': 'payers',
+  '/healthz': null,
+  '/readyz': null,
+};
+const sideOf = (path: string): Side | null => {
+  const [, first = ''] = /^(\/[^/]*)/.exec(path.toLowerCase()) ?? [];
+  return Object.hasOwn(SIDES, first) ? (SIDES[first] ?? null) : 'partners';
+};
 
 /** Everything about HTTP that is not a route; used by the program and by the tests alike. */
 export function configureApp(app: NestExpressApplication): void {
@@ -39,6 +52,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(accessLog(app.get(LOGGER)));
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:'), PAGES));
   app.use(readablePath());
+  app.use(rememberSide(sideOf));
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
   if (environment.app.role !== 'worker') app.get(ApiDocument).describe(app);

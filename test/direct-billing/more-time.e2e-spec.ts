@@ -3,6 +3,7 @@ import { MOST_EXTENSIONS } from '../../src/products/direct-billing/limits.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
+import { doAll } from '../support/do-all.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -29,7 +30,7 @@ describe('a payer who needs more time', () => {
     await world.forward({ minutes: 29 });
     await askForTime(page);
     await world.forward({ minutes: 10 });
-    await world.get(ExpireTransactionsService).run();
+    await doAll(() => world.get(ExpireTransactionsService).batch());
     expect(await stateOf(page)).toBe('choose');
     await world.forward({ minutes: 1 });
     expect(await stateOf(page)).toBe('rejected');

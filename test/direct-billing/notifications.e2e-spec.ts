@@ -11,6 +11,7 @@ import { count, times } from '../support/times.js';
 import { unanswered } from '../support/unanswered.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
+import { doAll } from '../support/do-all.js';
 
 let world: World;
 beforeAll(async () => {
@@ -92,6 +93,18 @@ describe('notifications of a payment', () => {
     expect([ids[0] === ids[1], ids[1] === ids[2]]).toEqual([true, false]);
   });
 
+  it('are never older than what they tell of, also while business time is ahead', async () => {
+    await world.forward({ hours: 5 });
+    const shop = await world.partner();
+    const id = await paid(shop);
+    await until(
+      () => notifyOf(shop, id),
+      ({ is_send }) => is_send,
+    );
+    const { created_at, notify } = (await shop.get(`/transactions/${id}`)).body.data;
+    expect(Date.parse(notify.last_send_at)).toBeGreaterThanOrEqual(Date.parse(created_at));
+  });
+
   it('are not sent without an address, and the count stays 0', async () => {
     const shop = await world.partner({ silent: true });
     const id = await paid(shop);
@@ -107,7 +120,7 @@ describe('notifications of a payment', () => {
     const shop = await world.partner();
     const id = (await shop.create({ amount: 5, phoneNumber: '500600700' })).body.data.transactionId as string;
     await world.forward({ minutes: 31 });
-    await world.get(ExpireTransactionsService).run();
+    await doAll(() => world.get(ExpireTransactionsService).batch());
     await until(
       () => statusesOf(shop, id),
       (statuses) => statuses.length === 1,

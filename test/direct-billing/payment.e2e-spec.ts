@@ -12,6 +12,7 @@ import { type Shop } from '../support/shop.js';
 import { unanswered } from '../support/unanswered.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
+import { doAll } from '../support/do-all.js';
 
 let world: World;
 let shop: Shop;
@@ -133,6 +134,19 @@ describe('codes', () => {
     expect(await payer.choose('orange', '500600811')).toBe(303);
   });
 
+  it('are of no operator again once the payer wants to choose another one, until he has', async () => {
+    const id = (await shop.create()).body.data.transactionId as string;
+    const payer = payerOf(world, id);
+    const operator = async (): Promise<unknown> => (await shop.get(`/transactions/${id}`)).body.data.operator;
+    await payer.choose('play');
+    expect(await operator()).toBe('play');
+    await payer.change();
+    expect(await operator()).toBeNull();
+    await world.forward({ seconds: 61 });
+    await payer.choose('orange');
+    expect(await operator()).toBe('orange');
+  });
+
   it('two submissions at once are one charge', async () => {
     const { id, payer, is } = await sale();
     await payer.choose('orange', '500600801');
@@ -176,7 +190,7 @@ describe('reports that come again, contradict or come late', () => {
       (effects) => effects.includes('suspended'),
     );
     await until(
-      async () => (await world.get(AskChargesService).run('orange'), await chargesOf(id)),
+      async () => (await doAll(() => world.get(AskChargesService).batch('orange')), await chargesOf(id)),
       ([charge]) => charge?.state === 'reversed',
     );
     expect(await status()).toBe('transaction_db_rejected');
@@ -227,10 +241,10 @@ describe('an operator that does not answer', () => {
     await unanswered(world.database, () => payer.pay('500600003'));
     expect(await payer.stage()).toBe('waiting');
     await world.forward({ minutes: 5 });
-    await world.get(AskChargesService).run('orange');
+    await doAll(() => world.get(AskChargesService).batch('orange'));
     expect(await status()).toBe('transaction_db_new');
     await world.asOwner('UPDATE direct_billing_transaction SET expires_at = created_at WHERE id = $1', [id]);
-    await world.get(ExpireTransactionsService).run();
+    await doAll(() => world.get(ExpireTransactionsService).batch());
     expect(await status()).toBe('transaction_db_new');
     await world.forward({ minutes: 20 });
     await is('rejected');
@@ -243,12 +257,12 @@ describe('expiry', () => {
     const { id, payer, status, is } = await sale();
     await payer.choose('orange', '500600810');
     await world.forward({ minutes: 29, seconds: 59 });
-    await world.get(ExpireTransactionsService).run();
+    await doAll(() => world.get(ExpireTransactionsService).batch());
     expect(await status()).toBe('transaction_db_new');
     await world.forward({ seconds: 1 });
     expect(await payer.stage()).toBe('rejected');
     expect(await payer.code()).toBe(303); // back to the page, which says so
-    await world.get(ExpireTransactionsService).run();
+    await doAll(() => world.get(ExpireTransactionsService).batch());
     await is('rejected');
     expect(await historyOf(id)).toEqual(['rejected']);
   });
@@ -257,7 +271,7 @@ describe('expiry', () => {
     const own = await world.partner();
     const sales = await Promise.all(Array.from({ length: 20 }, () => sale({}, own)));
     await world.forward({ minutes: 31 });
-    await Promise.all(Array.from({ length: 5 }, () => world.get(ExpireTransactionsService).run()));
+    await Promise.all(Array.from({ length: 5 }, () => doAll(() => world.get(ExpireTransactionsService).batch())));
     await Promise.all(sales.map(({ is }) => is('rejected')));
     for (const { id } of sales) expect(await historyOf(id)).toEqual(['rejected']);
     expect((await own.get('/transactions?filter[status]=transaction_db_rejected')).body.pagination.total).toBe(20);

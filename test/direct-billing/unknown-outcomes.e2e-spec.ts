@@ -3,6 +3,7 @@ import { LateBookingsQuery } from '../../src/products/direct-billing/charges/lat
 import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
 import { until } from '../support/until.js';
 import { type ChargeWorld, chargeBack, startChargeWorld } from './support/charge-world.js';
+import { doAll } from '../support/do-all.js';
 
 let here: ChargeWorld;
 beforeAll(async () => {
@@ -53,10 +54,10 @@ describe('a charge that is still on its way when the operator is asked', () => {
     const order = await here.sale();
     const underWay = await here.onItsWay(order);
     await here.world.forward({ minutes: 31 });
-    await here.world.get(ExpireTransactionsService).run();
+    await doAll(() => here.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('new'); // nobody knows yet
     await here.ask();
-    await here.world.get(ExpireTransactionsService).run();
+    await doAll(() => here.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('rejected');
     await here.arrive(underWay);
     expect(await order.charges()).toMatchObject([{ state: 'in_doubt', asked: true }]);
@@ -125,7 +126,7 @@ describe('a charge that was given up before its call ended', () => {
     await here.world.forward({ hours: 2 });
     await here.ask();
     expect(await order.charges()).toMatchObject([{ state: 'not_found', asked: false }]);
-    await here.world.get(ExpireTransactionsService).run();
+    await doAll(() => here.world.get(ExpireTransactionsService).batch());
     expect([await order.status(), await here.taken(order)]).toEqual(['rejected', 0]);
   });
 
@@ -173,7 +174,7 @@ describe('a charge that never left, because the operator could not be reached', 
     back();
     expect(await order.charges()).toMatchObject([{ state: 'not_sent', asked: false }]);
     await here.world.forward({ minutes: 31 });
-    await here.world.get(ExpireTransactionsService).run();
+    await doAll(() => here.world.get(ExpireTransactionsService).batch());
     expect(await order.status()).toBe('rejected');
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
 import { times } from '../support/times.js';
 import { type ChargeWorld, chargeBack, chargeThere, statusBack, startChargeWorld } from './support/charge-world.js';
+import { doAll } from '../support/do-all.js';
 
 let here: ChargeWorld;
 beforeAll(async () => {
@@ -76,7 +77,7 @@ describe('words that come at once', () => {
     await Promise.all([
       here.world.sandbox.deliverReports('all'),
       ...times(3, here.ask),
-      ...times(2, () => here.world.get(ExpireTransactionsService).run()),
+      ...times(2, () => doAll(() => here.world.get(ExpireTransactionsService).batch())),
       ...typed,
     ]);
     const settled = await here.inTheEnd(

@@ -8,6 +8,7 @@ import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
 import { counted, type Counted } from './support/counted.js';
+import { doAll } from '../support/do-all.js';
 
 describe('folding listing counters', () => {
   const list = 'shop';
@@ -34,7 +35,7 @@ describe('folding listing counters', () => {
   };
   const picture = (of = list): Promise<Counted> => counted(dataSource, of);
   const total = async (of: string): Promise<number> => (await picture(of)).levels['new']?.[0] ?? 0;
-  const foldAll = (): Promise<void> => fold.run(new AbortController().signal);
+  const foldAll = (): Promise<void> => doAll(() => fold.batch());
 
   it('keeps every answer, also while rows of folded days go on changing', async () => {
     await Promise.all(times(200, (index) => change([{ list, status: 'new', createdAt: onDay(1 + (index % 9), index % 24), by: 1 }])));

@@ -15,6 +15,8 @@ let shop: Shop;
 beforeAll(async () => {
   world = await startWorld({
     DATABASE_POOL_SIZE: POOL,
+    // Who waits for himself waits for ever; who stands in a queue of 200 on a busy machine only for longer than usual.
+    DATABASE_CONNECTION_TIMEOUT_MS: '30000',
     TRUST_PROXY: '127.0.0.1',
   });
   shop = await world.partner();

@@ -6,6 +6,7 @@ import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { ClearExpiredLimitsService } from '../../src/runtime/rate-limits/clear-expired-limits.service.js';
 import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { doAll } from '../support/do-all.js';
 
 describe('clearing limits that have run out', () => {
   let database: TestDatabase;
@@ -42,13 +43,13 @@ describe('clearing limits that have run out', () => {
     );
     await dataSource.transaction(async (tx) => {
       await tx.query("UPDATE rate_limit SET points = 2 WHERE key = 'in-use'");
-      await clear.run();
+      await doAll(() => clear.batch());
     });
     expect(await keys()).toEqual(['for-ever', 'in-use', 'open']);
     const batches = await owner.query<{ transaction: string; rows: number }[]>('SELECT transaction, rows FROM test_deleted ORDER BY id');
     expect(batches.map(({ rows }) => rows)).toEqual([5_000, 5_000, 2_000]);
     expect(new Set(batches.map(({ transaction }) => transaction)).size).toBe(3);
-    await clear.run();
+    await doAll(() => clear.batch());
     expect(await keys()).toEqual(['for-ever', 'open']);
   });
 });

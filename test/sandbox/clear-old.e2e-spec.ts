@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const clear = (): Promise<void> => new ClearOldService(world.database, new RealSystemClock()).run();
+const clear = (): Promise<void> => new ClearOldService(world.database, new RealSystemClock()).run(new AbortController().signal);
 
 /** Everything the sandbox keeps of one payer: a message and its code, a charge with its reports, a notification received twice. */
 async function story(phoneNumber: string): Promise<string> {

@@ -33,6 +33,23 @@ describe('a service that was changed', () => {
     expect((await shop.get()).body.data).toMatchObject({ prefix: 'TC', suffix: 'AFTER' });
   });
 
+  it('waits for nobody who is giving up the words that it wants: two that swap theirs could wait for each other', async () => {
+    const [one, two] = [await createSmsShop(world, { suffix: 'SWAP1' }), await createSmsShop(world, { suffix: 'SWAP2' })];
+    const other = world.database.createQueryRunner();
+    await other.startTransaction();
+    try {
+      await world.get(ChangeSmsService).run(other.manager, two.serviceId, { suffix: 'SWAP3' });
+      await expect(change(one, { suffix: 'SWAP2' })).rejects.toMatchObject({ name: 'KeywordTaken', serviceId: two.serviceId });
+      await expect(world.get(ChangeSmsService).run(other.manager, two.serviceId, { suffix: 'SWAP1' })).rejects.toMatchObject({
+        name: 'KeywordTaken',
+        serviceId: one.serviceId,
+      });
+    } finally {
+      await other.rollbackTransaction();
+      await other.release();
+    }
+  });
+
   it('is reached by its new numbers only', async () => {
     const shop = await createSmsShop(world, { numbers: [7055, 7155] });
     await change(shop, { numbers: [7155, 92555] });

@@ -10,6 +10,7 @@ import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';
 import { type Endpoint, startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+import { doAll } from '../support/do-all.js';
 
 const KEPT_MONTHS = 12;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -40,7 +41,7 @@ beforeEach(async () => {
   endpoint = await world.endpoint();
 });
 
-const clear = (): Promise<void> => world.get(ClearOldAttemptsService).run();
+const clear = (): Promise<void> => doAll(() => world.get(ClearOldAttemptsService).batch());
 const sweep = (): Promise<number> => world.get(SweepDeliveriesService).run();
 
 const nameOf = (monthsAgo: number): string => `webhook_attempt_${startOf(monthsAgo).toISOString().slice(0, 7).replace('-', '_')}`;
@@ -113,7 +114,7 @@ describe('months of attempts', () => {
     const old = [14, 15, 16, 17];
     for (const ago of old) await makeMonth(ago);
     const subjects = await Promise.all([...old, 20].map((ago) => attemptsIn(ago)));
-    await Promise.all([clear(), worker(KEPT_MONTHS).run(), worker(KEPT_MONTHS).run()]);
+    await Promise.all([clear(), doAll(() => worker(KEPT_MONTHS).batch()), doAll(() => worker(KEPT_MONTHS).batch())]);
     expect(await Promise.all(subjects.map(keptOf))).toEqual([0, 0, 0, 0, 0]);
     expect((await months()).filter((name) => old.map(nameOf).includes(name))).toEqual([]);
   });
@@ -150,7 +151,7 @@ describe('months of attempts', () => {
     const register = (task: PeriodicTask): void => void tasks.push(task.name);
     const never = worker(0, { register });
     never.onModuleInit();
-    await never.run();
+    expect(await never.batch()).toBe(false);
     expect(tasks).toEqual([]);
     expect(await Promise.all(subjects.map(keptOf))).toEqual([2, 2]);
     worker(1, { register }).onModuleInit();
@@ -165,7 +166,7 @@ describe('months of attempts', () => {
       url: world.settings['DATABASE_URL'] ?? '',
       extra: { options: `-c timezone=${timezone}` },
     }).initialize();
-    await worker(KEPT_MONTHS, { on: elsewhere }).run();
+    await doAll(() => worker(KEPT_MONTHS, { on: elsewhere }).batch());
     await elsewhere.destroy();
     expect(await months()).not.toContain(nameOf(KEPT_MONTHS + 1));
     expect(await Promise.all(rows.map(keptOf))).toEqual([0, 2]);

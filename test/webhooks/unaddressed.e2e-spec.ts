@@ -74,7 +74,7 @@ describe('a service without an address', () => {
     const holder = world.database.createQueryRunner();
     await holder.startTransaction();
     await holder.query('SELECT FROM webhook_delivery WHERE subject_id = $1 FOR UPDATE', [subject]);
-    const dropping = world.get(DropUnaddressedService).run(endpoint.serviceId);
+    const dropping = world.get(DropUnaddressedService).run(endpoint.serviceId, new AbortController().signal);
     const waiting = (statement: string): Promise<unknown> =>
       until(
         () =>

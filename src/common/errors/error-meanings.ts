@@ -4,7 +4,8 @@ import type { ErrorCode } from './error-codes.js';
 export const MEANING_OF: Record<ErrorCode, string> = {
   MALFORMED_JSON: 'The body is not valid JSON. Send UTF-8 JSON.',
   MALFORMED_REQUEST: 'The request is not valid HTTP, or its body ended before its announced length.',
-  SERVICE_NOT_ACTIVE: 'The service is not active, so nothing can be charged through it. Ask the operator of the gateway to activate it.',
+  SERVICE_NOT_ACTIVE:
+    'The service is not active, so what was agreed through it before cannot be charged. A new transaction through it is refused with 422 on `service`. Ask the operator of the gateway to activate it.',
   UNAUTHORIZED: 'The bearer token is missing, unknown, expired or revoked.',
   INVALID_ABILITY_PROVIDED: 'The token lacks the ability that the endpoint asks for. Use a token that holds it.',
   IP_ADDRESS_NOT_WHITELISTED: 'The token is limited to addresses, and the caller’s is not among them.',

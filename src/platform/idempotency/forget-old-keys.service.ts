@@ -14,10 +14,11 @@ export class ForgetOldKeysService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'forget-idempotency-keys', everyMs: 600_000, run: () => this.run() });
+    this.periodic.register({ name: 'forget-idempotency-keys', everyMs: 600_000, batch: () => this.batch() });
   }
 
-  async run(): Promise<void> {
-    while ((await this.keys.deleteOlderThan(KEPT_DAYS, BATCH)) === BATCH);
+  /** @returns whether there may be more. */
+  async batch(): Promise<boolean> {
+    return (await this.keys.deleteOlderThan(KEPT_DAYS, BATCH)) === BATCH;
   }
 }

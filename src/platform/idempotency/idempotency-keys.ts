@@ -33,7 +33,7 @@ const TAKE_OVER = {
 };
 
 const DELETE_OLD =
-  'DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY (SELECT ctid FROM idempotency_key WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2))';
+  'DELETE FROM idempotency_key WHERE ctid = ANY (ARRAY (SELECT ctid FROM idempotency_key WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2 FOR UPDATE SKIP LOCKED))';
 
 /** Claims of keys, and the answers that were kept under them. */
 @Injectable()

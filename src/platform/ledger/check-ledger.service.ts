@@ -39,7 +39,7 @@ export class CheckLedgerService implements OnModuleInit {
       read: () => this.last,
     });
     const everyMs = this.environment.metrics.ledgerCheckMinutes * 60_000;
-    if (everyMs > 0) this.periodic.register({ name: 'ledger-check', everyMs, run: (signal) => this.run(signal) });
+    if (everyMs > 0) this.periodic.register({ name: 'ledger-check', everyMs, batch: (signal) => this.run(signal).then(() => false) });
   }
 
   /** @param signal ends the proof between two batches. */

@@ -26,11 +26,12 @@ export class FoldCountersService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.tasks.register({ name: 'fold listing counters', everyMs: EVERY_MS, run: (signal) => this.run(signal) });
+    this.tasks.register({ name: 'fold listing counters', everyMs: EVERY_MS, batch: () => this.batch() });
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    while ((await this.fold()) === AT_ONCE) signal.throwIfAborted();
+  /** @returns whether there may be more. */
+  async batch(): Promise<boolean> {
+    return (await this.fold()) === AT_ONCE;
   }
 
   /** @returns how many changes were taken. */

@@ -8,12 +8,17 @@ const PUBLIC_RANGE = 'unicast';
 
 /** All of IPv6 that is given out as ordinary addresses; NAT64 (64:ff9b::/96, 64:ff9b:1::/48) and `::a.b.c.d` lie outside. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
-/** Protocol assignments inside it: Teredo, benchmarking, ORCHID. */
-const PROTOCOL_ASSIGNMENTS = ipaddr.parseCIDR('2001::/23');
+/** What looks like ordinary hosts and is none. */
+const NO_HOSTS: readonly Network[] = [
+  ipaddr.parseCIDR('2001::/23'), // protocol assignments: Teredo, benchmarking, ORCHID
+  ipaddr.parseCIDR('3ffe::/16'), // the 6bone, given back, with the first Teredo: tunnels that somebody may still run
+  ipaddr.parseCIDR('168.63.129.16/32'), // what Azure's platform answers at within every virtual machine
+];
 
 /**
  * Decides which addresses notifications may be sent to. Loopback, private, link-local (with the clouds' metadata services),
- * carrier-grade NAT, multicast, reserved and tunnelling (NAT64, 6to4, Teredo) ranges are refused, also when IPv4 is spelled as IPv6.
+ * carrier-grade NAT, multicast, reserved and tunnelling (NAT64, 6to4, Teredo) ranges are refused, also when IPv4 is spelled as IPv6:
+ * with that, all that IANA's two registries of special-purpose addresses list.
  */
 export class TargetPolicy {
   private readonly allowed: Network[];
@@ -29,7 +34,8 @@ export class TargetPolicy {
     const parsed = ipaddr.process(address); // v4-mapped becomes v4
     if (this.allowed.some((network) => contains(network, parsed))) return true;
     if (parsed.range() !== PUBLIC_RANGE) return false;
-    return parsed.kind() === 'ipv4' || (contains(GLOBAL_UNICAST, parsed) && !contains(PROTOCOL_ASSIGNMENTS, parsed));
+    if (NO_HOSTS.some((network) => contains(network, parsed))) return false;
+    return parsed.kind() === 'ipv4' || contains(GLOBAL_UNICAST, parsed);
   }
 }
 

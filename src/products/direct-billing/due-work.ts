@@ -14,9 +14,9 @@ export class DirectBillingDueWork implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'directbilling-expire', everyMs: 2_000, run: (signal) => this.expire.run(signal) });
+    this.periodic.register({ name: 'directbilling-expire', everyMs: 2_000, batch: () => this.expire.batch() });
     // Each operator by itself: one that hangs keeps the questions to the others waiting for nothing.
     for (const operator of OPERATORS)
-      this.periodic.register({ name: `directbilling-ask-${operator}`, everyMs: 2_000, run: (signal) => this.ask.run(operator, signal) });
+      this.periodic.register({ name: `directbilling-ask-${operator}`, everyMs: 2_000, batch: () => this.ask.batch(operator) });
   }
 }

@@ -13,9 +13,9 @@ export class PaymentsDueWork implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'payment-expire', everyMs: 2_000, run: (signal) => this.expire.run(signal) });
+    this.periodic.register({ name: 'payment-expire', everyMs: 2_000, batch: () => this.expire.batch() });
     // Each account by itself: one that hangs keeps the questions to the others waiting for nothing.
     for (const account of this.ask.accounts())
-      this.periodic.register({ name: `payment-ask-${account}`, everyMs: 2_000, run: (signal) => this.ask.run(account, signal) });
+      this.periodic.register({ name: `payment-ask-${account}`, everyMs: 2_000, batch: () => this.ask.batch(account) });
   }
 }

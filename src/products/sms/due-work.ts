@@ -11,6 +11,6 @@ export class SmsDueWork implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'sms-partner-calls', everyMs: 2_000, run: () => this.callDuePartners.run() });
+    this.periodic.register({ name: 'sms-partner-calls', everyMs: 2_000, batch: () => this.callDuePartners.run().then(() => false) });
   }
 }

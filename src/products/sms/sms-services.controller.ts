@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Caller, ServiceRef } from '../../platform/access/caller.js';
 import { CurrentCaller } from '../../platform/access/current-caller.decorator.js';
 import { CurrentService } from '../../platform/access/current-service.decorator.js';
@@ -18,6 +18,7 @@ import { ServiceListQuery } from '../../platform/partners/services/service-list.
 import { CheckCodeService } from './codes/check-code.service.js';
 import { SmsCodeCheckResponse } from './codes/code-check.response.js';
 import type { CheckedCode } from './codes/code-statements.js';
+import { PAYER_ADDRESS, PayerAddress } from './codes/payer-address.decorator.js';
 import { CheckSmsCodeRequest } from './dto/check-code.request.js';
 import { SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
@@ -66,16 +67,17 @@ export class SmsServicesController {
   @HttpCode(200)
   @Protected('sms.services.code')
   @ApiOperation({ summary: 'Check a code and mark it used' })
+  @ApiHeader(PAYER_ADDRESS)
   @ApiEnvelope(SmsCodeCheckResponse)
   @ApiErrors('TRANSACTION_NOT_FOUND')
   async check(
-    @CurrentCaller() caller: Caller,
     @CurrentService() { id }: ServiceRef,
+    @PayerAddress() payerAddress: string | null,
     @Body() { code, number }: CheckSmsCodeRequest,
     @DisplayZone() zone: string,
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<SmsCodeCheckResponse>> {
-    const check = { tokenId: caller.tokenId, serviceId: id, code, number: number ?? null };
+    const check = { serviceId: id, payerAddress, code, number: number ?? null };
     return request.answer(
       (also) => this.checkCode.run(check, also),
       (checked: CheckedCode) => envelope(SmsCodeCheckResponse.from(checked, zone)),

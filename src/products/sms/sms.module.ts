@@ -7,6 +7,7 @@ import { CountedLists } from '../../platform/listing/verification/counted-lists.
 import { OutboundModule } from '../../platform/outbound/outbound.module.js';
 import { EndpointSlots } from '../../platform/outbound/turns/endpoint-slots.js';
 import { CheckCodeService } from './codes/check-code.service.js';
+import { WrongCodes } from './codes/wrong-codes.js';
 import { PackStockQuery } from './codes/pack-stock.query.js';
 import { TakePackCodeService } from './codes/take-pack-code.service.js';
 import { UploadPackService } from './codes/upload-pack.service.js';
@@ -41,6 +42,7 @@ const EXPORTED = [
   CallDuePartnersService,
   ChangeSmsService,
   CheckCodeService,
+  WrongCodes,
   ConnectorSecret,
   CreateSmsService,
   InboundListQuery,

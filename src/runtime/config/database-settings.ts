@@ -19,6 +19,15 @@ export class DatabaseConfig {
   @Check('$name must be a whole number from 2 to 500.', (value) => typeof value === 'number' && value >= 2 && value <= 500)
   readonly poolSize: number;
 
+  @Variable('DATABASE_POOL_SHARE', {
+    default: '75',
+    description:
+      'Percent of these connections that partners’ requests may use at once, and that payers’ pages and the connectors’ routes may use at once, so that neither keeps all from the other.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 1 to 100.', (value) => typeof value === 'number' && value >= 1 && value <= 100)
+  readonly poolSharePercent: number;
+
   @Variable('DATABASE_CONNECTION_TIMEOUT_MS', {
     default: '5000',
     description: 'How long a request may wait for a connection to the database, a free or a new one, before it answers 503.',

@@ -39,6 +39,23 @@ export class RateLimitConfig {
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)
   readonly wrongTokens: number;
 
+  @Variable('RATE_LIMIT_WRONG_CODES', {
+    default: '20',
+    description:
+      'Wrong SMS codes a payer’s address, as the partner tells it in `Payer-Address`, may try at a service in a minute; `0` is no limit.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 10000000.', isLimit)
+  readonly wrongCodes: number;
+
+  @Variable('RATE_LIMIT_WRONG_CODES_PER_SERVICE', {
+    default: '200',
+    description: 'Wrong SMS codes that may be tried at a service in a minute by all payers together; `0` is no limit.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 10000000.', isLimit)
+  readonly wrongCodesPerService: number;
+
   @Variable('RATE_LIMIT_CODES_PER_PHONE', {
     default: '6',
     description: 'Codes by SMS that payers may ask for to one phone number in an hour; `0` is no limit.',

@@ -6,6 +6,7 @@ import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
 import { connectionLimits } from './connection-limits.js';
 import { allowOneConnection } from './one-connection.js';
+import { shareConnections } from './shares/share-connections.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 
 /** Statements are short: what the server compiles for those that it takes for long ones costs more than all their work. */
@@ -16,6 +17,7 @@ const WITHOUT_COMPILING = '-c jit=off';
 @Module({})
 export class DatabaseModule {
   constructor(source: DataSource, environment: Environment, @Inject(LOGGER) log: Logger) {
+    shareConnections(source, environment.database);
     allowOneConnection(source, (error) => {
       if (!environment.app.isProduction) throw error;
       log.error({ err: error }, 'a transaction asked for a second connection');

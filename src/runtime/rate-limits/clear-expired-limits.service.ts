@@ -21,19 +21,14 @@ export class ClearExpiredLimitsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'clear-expired-limits', everyMs: 60_000, run: () => this.run() });
+    this.periodic.register({ name: 'clear-expired-limits', everyMs: 60_000, batch: () => this.batch() });
   }
 
-  async run(): Promise<void> {
-    const before = this.clock.now().getTime();
-    while ((await this.deleteBatch(before)) === BATCH);
-  }
-
-  /** @returns how many. */
-  private async deleteBatch(before: number): Promise<number> {
+  /** @returns whether there may be more. */
+  async batch(): Promise<boolean> {
     const [, deleted] = await withoutStatementTimeout(this.dataSource, (tx) =>
-      tx.query<[unknown[], number]>(DELETE_EXPIRED, [before, BATCH]),
+      tx.query<[unknown[], number]>(DELETE_EXPIRED, [this.clock.now().getTime(), BATCH]),
     );
-    return deleted;
+    return deleted === BATCH;
   }
 }

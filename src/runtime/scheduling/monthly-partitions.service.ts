@@ -14,7 +14,7 @@ export class MonthlyPartitionsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'monthly-partitions', everyMs: 6 * 3_600_000, run: () => this.run() });
+    this.periodic.register({ name: 'monthly-partitions', everyMs: 6 * 3_600_000, batch: () => this.run().then(() => false) });
   }
 
   async run(): Promise<void> {

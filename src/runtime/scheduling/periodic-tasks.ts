@@ -8,13 +8,17 @@ import { LOGGER } from '../logging/logger.js';
 export interface PeriodicTask {
   name: string;
   everyMs: number;
-  /** @param signal is aborted when the process ends, which waits for the task. */
-  run: (signal: AbortSignal) => Promise<unknown>;
+  /**
+   * Does as much as fits into one transaction, never a backlog as a whole.
+   * @param signal is aborted when the process ends, which waits for this. @returns whether there may be more: it follows at once.
+   */
+  batch: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /**
  * Loops that look for due work in the database. A task never overlaps itself in one process, and its SQL must stand
- * several processes (`SKIP LOCKED`). Only the worker role runs them.
+ * several processes (`SKIP LOCKED`). Only the worker role runs them. The loop over batches is here and nowhere else, so that no task
+ * goes on after its batch when the process ends.
  */
 @Injectable()
 export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
@@ -45,7 +49,7 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
   private async loop(task: PeriodicTask): Promise<void> {
     while (!this.stop.signal.aborted) {
       try {
-        await task.run(this.stop.signal);
+        if (await task.batch(this.stop.signal)) continue;
       } catch (error) {
         if (error !== this.stop.signal.reason) this.log.error({ err: error, task: task.name }, 'a periodic task failed; it is tried again');
       }

@@ -57,10 +57,10 @@ export class ClearOldService {
   ) {}
 
   /** @param signal ends the work between two batches. */
-  async run(signal?: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
     const before = new Date(this.system.now().getTime() - KEPT_DAYS * 86_400_000);
     for (const statement of [MESSAGES, CODES, CHARGES, PAYMENTS, BANK_CODES, ALIASES, NOTIFICATIONS]) {
-      while (!signal?.aborted && (await this.batch(statement, before)) === BATCH);
+      while (!signal.aborted && (await this.batch(statement, before)) === BATCH);
     }
   }
 

@@ -6,6 +6,7 @@ import { type Payer, payerOf } from '../../support/payer.js';
 import { until } from '../../support/until.js';
 import { startWorld, type World } from '../../support/world.js';
 import { type HeldMessage, OperatorLine } from './operator-line.js';
+import { doAll } from '../../support/do-all.js';
 
 /** Longer than any test keeps a charge waiting, so that its answer still counts when it comes. */
 const TIMEOUT_MS = 25_000;
@@ -85,7 +86,7 @@ export async function startChargeWorld(): Promise<ChargeWorld> {
     line.holds = () => false;
     return { held: line.take(), work: begun };
   };
-  const ask = (): Promise<unknown> => Promise.all(OPERATORS.map((operator) => world.get(AskChargesService).run(operator)));
+  const ask = (): Promise<unknown> => Promise.all(OPERATORS.map((operator) => doAll(() => world.get(AskChargesService).batch(operator))));
   const loseReports = (): Promise<unknown> => world.database.query('UPDATE sandbox.operator_report SET announced = false');
   return {
     world,

@@ -10,6 +10,7 @@ import { defineList } from '../../../src/platform/listing/lists/list.js';
 import { ListingCounters } from '../../../src/platform/listing/listing-counters.js';
 import { readEnvironment } from '../../../src/runtime/config/environment.js';
 import { PeriodicTasks } from '../../../src/runtime/scheduling/periodic-tasks.js';
+import { doAll } from '../../support/do-all.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 export const STATUSES = ['new', 'confirmed', 'payed'] as const;
@@ -114,7 +115,7 @@ export class ThingWorld {
   }
 
   fold(): Promise<void> {
-    return this.folding.run(new AbortController().signal);
+    return doAll(() => this.folding.batch());
   }
 
   async stop(): Promise<void> {

@@ -7,6 +7,7 @@ const FORBIDDEN_V4: readonly [kind: string, address: string][] = [
   ['carrier-grade NAT', '100.127.255.254'],
   ['metadata of Alibaba', '100.100.100.200'],
   ['loopback', '127.0.0.1'],
+  ['platform of Azure', '168.63.129.16'],
   ['loopback', '127.255.255.254'],
   ['metadata of AWS, Azure, GCP', '169.254.169.254'],
   ['metadata of ECS tasks', '169.254.170.2'],
@@ -14,7 +15,10 @@ const FORBIDDEN_V4: readonly [kind: string, address: string][] = [
   ['private', '172.31.255.255'],
   ['protocol assignments, metadata of Oracle', '192.0.0.192'],
   ['documentation', '192.0.2.1'],
+  ['AS112', '192.31.196.1'],
+  ['multicast tunnelling', '192.52.193.1'],
   ['6to4 relay', '192.88.99.1'],
+  ['AS112, delegated', '192.175.48.1'],
   ['private', '192.168.1.1'],
   ['benchmarking', '198.18.0.1'],
   ['documentation', '198.51.100.7'],
@@ -33,12 +37,21 @@ const FORBIDDEN_V6: readonly string[] = [
   '0::1',
   '::0.0.0.1',
   '100::1', // discard
+  '100:0:0:1::1', // dummy
   '2001::1', // Teredo
+  '2001:1::1', // port control, TURN and service discovery
   '2001:2::1', // benchmarking
+  '2001:3::1', // multicast tunnelling
+  '2001:4:112::1', // AS112
   '2001:10::1', // ORCHID
   '2001:20::1', // ORCHIDv2
+  '2001:30::1', // drones
   '2001:db8::1', // documentation
   '2001:0db8:ffff::',
+  '2620:4f:8000::1', // AS112, delegated
+  '3ffe::1', // 6bone
+  '3ffe:831f:a00:1::1', // the first Teredo, here of 10.0.0.1
+  '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
   '3fff::1', // documentation
   '4000::1', // not given out
   '5f00::1', // segment routing
@@ -275,7 +288,8 @@ export const PUBLIC_TARGETS: readonly string[] = [
   ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.1'],
   ...['169.253.255.255', '169.255.0.1', '172.15.255.255', '172.32.0.0', '192.0.1.1', '192.167.255.255', '192.169.0.0'],
   ...['198.17.255.255', '198.20.0.0', '203.0.112.255', '203.0.114.0', '223.255.255.255'],
-  ...['[2606:4700::1111]', '[2a00:1450:4001::1]', '[2001:4860:4860::8888]', '[2001:200::1]', '[2400:cb00::1]', '[3ffe::1]'],
+  ...['[2606:4700::1111]', '[2a00:1450:4001::1]', '[2001:4860:4860::8888]', '[2001:200::1]', '[2400:cb00::1]', '[3ffd::1]'],
+  ...['168.63.129.15', '168.63.129.17', '192.52.192.255', '192.175.49.0', '[2620:4f:7fff::1]', '[2620:4f:8001::1]'],
   ...['[::ffff:8.8.8.8]', '134744072', '0x08080808', '8.8.8.8.', 'shop.example', 'xn--bcher-kva.example', 'bücher.example:8443'],
 ].map((host) => `https://${host}/notify?source=gateway`);
 

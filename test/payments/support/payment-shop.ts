@@ -46,8 +46,8 @@ export interface PaymentWorld {
   connectors: ChannelConnectors;
   open(options?: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop }): Promise<PaymentShop>;
   /** What is due at the acquirer is done. */
-  ask(): Promise<number>;
-  expire(): Promise<number>;
+  ask(): Promise<boolean>;
+  expire(): Promise<boolean>;
   /** Whether the ledger holds exactly what the attempts say. */
   entries(id: string): Promise<{ kind: string; lines: Record<string, number> }[]>;
 }
@@ -63,8 +63,8 @@ export function paymentWorld(world: World, acquirer = new FakeChannel('fake')): 
     acquirer,
     connectors,
     open: (options) => openShop(world, options),
-    ask: () => world.get(AskAttemptsService).run(acquirer.name),
-    expire: () => world.get(ExpirePaymentsService).run(),
+    ask: () => world.get(AskAttemptsService).batch(acquirer.name),
+    expire: () => world.get(ExpirePaymentsService).batch(),
     async entries(id) {
       const rows = await world.database.query<{ kind: string; account: string; amount: string }[]>(
         `SELECT e.kind, a.kind AS account, sum(p.amount_minor) AS amount FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id

@@ -10,6 +10,14 @@ export interface SealedSecret {
   encryptionKeyVersion: number;
 }
 
+/** What a secret belongs to: a ciphertext that is copied to another row, or whose row is given to another service, does not open. */
+export interface SecretOwner {
+  /** Of its row. */
+  id: string;
+  serviceId: string;
+  purpose: string;
+}
+
 /** Encrypts signing keys at rest with AES-256-GCM. The first configured key seals; every one opens what it sealed. */
 @Injectable()
 export class KeyVault {
@@ -31,18 +39,20 @@ export class KeyVault {
     return [...this.keys.keys()];
   }
 
-  /** @param context what the secret belongs to; a ciphertext copied to another row does not open. */
-  seal(secret: string, context: string): SealedSecret {
+  seal(secret: string, owner: SecretOwner): SealedSecret {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key(this.sealsWith), nonce).setAAD(Buffer.from(context));
+    const cipher = createCipheriv('aes-256-gcm', this.key(this.sealsWith), nonce).setAAD(boundTo(owner, this.sealsWith));
     const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return { ciphertext: Buffer.concat([nonce, body, cipher.getAuthTag()]), encryptionKeyVersion: this.sealsWith };
   }
 
-  open({ ciphertext, encryptionKeyVersion }: SealedSecret, context: string): string {
+  /** @throws Error when its encryption key is not configured, or when it was sealed for anything else than this. */
+  open({ ciphertext, encryptionKeyVersion }: SealedSecret, owner: SecretOwner): string {
     const nonce = ciphertext.subarray(0, NONCE_BYTES);
     const tag = ciphertext.subarray(-TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', this.key(encryptionKeyVersion), nonce).setAAD(Buffer.from(context)).setAuthTag(tag);
+    const decipher = createDecipheriv('aes-256-gcm', this.key(encryptionKeyVersion), nonce)
+      .setAAD(boundTo(owner, encryptionKeyVersion))
+      .setAuthTag(tag);
     return decipher.update(ciphertext.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
   }
 
@@ -51,4 +61,8 @@ export class KeyVault {
     if (!key) throw new Error(`A signing key was sealed with encryption key version ${version}, which ENCRYPTION_KEYS does not hold`);
     return key;
   }
+}
+
+function boundTo({ id, serviceId, purpose }: SecretOwner, encryptionKeyVersion: number): Buffer {
+  return Buffer.from(JSON.stringify([id, serviceId, purpose, encryptionKeyVersion]));
 }

@@ -61,11 +61,13 @@ export class ResealKeysService {
   private resealBatch(): Promise<number> {
     return this.dataSource.transaction(async (tx) => {
       const rows = await tx.query<SealedKey[]>(
-        `SELECT id, purpose, ciphertext, encryption_key_version FROM service_key
+        `SELECT id, service_id, purpose, ciphertext, encryption_key_version FROM service_key
          WHERE encryption_key_version <> $1 ORDER BY id LIMIT ${BATCH} FOR UPDATE`,
         [this.vault.sealsWith],
       );
-      const fresh = rows.map((row) => this.vault.seal(this.keys.open(row), row.id));
+      const fresh = rows.map((row) =>
+        this.vault.seal(this.keys.open(row), { id: row.id, serviceId: row.service_id, purpose: row.purpose }),
+      );
       await tx.query(
         `UPDATE service_key SET ciphertext = fresh.ciphertext, encryption_key_version = $3
          FROM unnest($1::uuid[], $2::bytea[]) AS fresh (id, ciphertext) WHERE service_key.id = fresh.id`,

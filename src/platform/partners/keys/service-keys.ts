@@ -25,6 +25,7 @@ const WEBHOOK_PREFIX = 'whsec_';
 
 interface KeyRow {
   id: string;
+  service_id: string;
   purpose: KeyPurpose;
   ciphertext: Buffer;
   encryption_key_version: number;
@@ -83,21 +84,21 @@ export class ServiceKeys {
 
   private rows(serviceId: string): Promise<KeyRow[]> {
     return this.dataSource.query<KeyRow[]>(
-      `SELECT id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
+      `SELECT id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until FROM service_key
        WHERE service_id = $1 AND valid_from <= $2 AND (valid_until IS NULL OR valid_until > $2) ORDER BY valid_from, id`,
       [serviceId, this.clock.now()],
     );
   }
 
   /** The secret itself. @throws Error when its encryption key is not configured, or when it was tampered with. */
-  open({ id, ciphertext, encryption_key_version }: SealedKey): string {
-    return this.vault.open({ ciphertext, encryptionKeyVersion: encryption_key_version }, id);
+  open({ id, service_id, purpose, ciphertext, encryption_key_version }: SealedKey): string {
+    return this.vault.open({ ciphertext, encryptionKeyVersion: encryption_key_version }, { id, serviceId: service_id, purpose });
   }
 
   private async insert(tx: EntityManager, serviceId: string, purpose: KeyPurpose): Promise<void> {
     const id = uuidv7();
     const secret = purpose === 'webhook' ? WEBHOOK_PREFIX + randomBytes(32).toString('base64') : randomBytes(16).toString('hex');
-    const sealed = this.vault.seal(secret, id);
+    const sealed = this.vault.seal(secret, { id, serviceId, purpose });
     await tx.query(
       'INSERT INTO service_key (id, service_id, purpose, ciphertext, encryption_key_version, valid_from) VALUES ($1, $2, $3, $4, $5, $6)',
       [id, serviceId, purpose, sealed.ciphertext, sealed.encryptionKeyVersion, this.clock.now()],

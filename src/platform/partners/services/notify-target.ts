@@ -22,8 +22,8 @@ export interface NotifyTargetColumns {
  */
 export const selectNotifyTarget = (id: string, at: string): string => `
   SELECT v.notify_url AS url, v.retry_schedule_seconds,
-         (SELECT json_agg(json_build_object('id', k.id, 'purpose', k.purpose, 'ciphertext', encode(k.ciphertext, 'base64'),
-                                            'encryption_key_version', k.encryption_key_version) ORDER BY k.valid_from, k.id)
+         (SELECT json_agg(json_build_object('id', k.id, 'service_id', k.service_id, 'purpose', k.purpose,
+                                            'ciphertext', encode(k.ciphertext, 'base64'), 'encryption_key_version', k.encryption_key_version) ORDER BY k.valid_from, k.id)
           FROM service_key k WHERE k.service_id = v.id AND k.valid_from <= ${at} AND (k.valid_until IS NULL OR k.valid_until > ${at})) AS keys
   FROM service v WHERE v.id = ${id}`;
 

@@ -33,15 +33,14 @@ export class ClearOldAttemptsService implements OnModuleInit {
 
   onModuleInit(): void {
     if (this.environment.webhook.attemptRetentionMonths === 0) return;
-    this.periodic.register({ name: 'clear-old-attempts', everyMs: EVERY_MS, run: (signal) => this.run(signal) });
+    this.periodic.register({ name: 'clear-old-attempts', everyMs: EVERY_MS, batch: () => this.batch() });
   }
 
-  /** @param signal ends the work between two steps. */
-  async run(signal?: AbortSignal): Promise<void> {
+  /** @returns whether there may be more. */
+  async batch(): Promise<boolean> {
     const months = this.environment.webhook.attemptRetentionMonths;
-    if (months === 0) return;
-    while (!signal?.aborted && (await this.clearDefault(months)) === BATCH);
-    while (!signal?.aborted && (await this.dropMonth(months)));
+    if (months === 0) return false;
+    return (await this.clearDefault(months)) === BATCH || (await this.dropMonth(months));
   }
 
   /** Rows of months that were not made in time. @returns how many were deleted. */

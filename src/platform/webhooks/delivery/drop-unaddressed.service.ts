@@ -33,9 +33,9 @@ export class DropUnaddressedService {
     private readonly clock: SystemClock,
   ) {}
 
-  /** Drops what is due, in batches, as long as the service has no address. */
-  async run(serviceId: string, stop?: AbortSignal): Promise<void> {
-    while (!stop?.aborted && (await this.dataSource.transaction((tx) => this.dropBatch(tx, serviceId))));
+  /** Drops what is due, in batches, as long as the service has no address. @param stop ends the work between two of them. */
+  async run(serviceId: string, stop: AbortSignal): Promise<void> {
+    while (!stop.aborted && (await this.dataSource.transaction((tx) => this.dropBatch(tx, serviceId))));
   }
 
   /** @returns whether there was anything to drop. */

@@ -22,7 +22,7 @@ export class SweepDeliveriesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.periodic.register({ name: 'webhook sweep', everyMs: SWEEP_EVERY_MS, run: () => this.run() });
+    this.periodic.register({ name: 'webhook sweep', everyMs: SWEEP_EVERY_MS, batch: () => this.run().then(() => false) });
   }
 
   /** @returns how many endpoints were woken at once. */

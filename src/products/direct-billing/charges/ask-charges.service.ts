@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type Operator, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { claimDue } from '../../../runtime/scheduling/claim-due.js';
-import { whileFull } from '../../../runtime/scheduling/while-full.js';
 import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
 import { AskSchedule } from './ask-schedule.js';
 import type { ChargeState } from './charge-transitions.js';
@@ -39,22 +38,19 @@ export class AskChargesService {
     private readonly reverseCharge: ReverseChargeService,
   ) {}
 
-  /**
-   * One operator's charges, as long as many are due. One whose connector was removed keeps its place until it is back.
-   * @param signal ends the work between two batches. @returns how many were asked about.
-   */
-  async run(operator: Operator, signal?: AbortSignal): Promise<number> {
+  /** Some of one operator's charges. One whose connector was removed keeps its place until it is back. @returns whether there may be more. */
+  async batch(operator: Operator): Promise<boolean> {
     const connector = this.operators.of(operator);
-    return connector ? whileFull(BATCH, () => this.askSome(operator, connector), signal) : 0;
+    return connector ? this.askSome(operator, connector) : false;
   }
 
-  private async askSome(operator: Operator, connector: OperatorConnector): Promise<number> {
+  private async askSome(operator: Operator, connector: OperatorConnector): Promise<boolean> {
     const { againAfterMs } = this.schedule;
     const due = await claimCharges(this.dataSource, { of: operator, now: this.clock.now(), most: BATCH, againAfterMs });
     const results = await Promise.allSettled(due.map((charge) => this.ask(charge, connector)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    return due.length;
+    return due.length === BATCH;
   }
 
   private async ask({ reference, state }: DueCharge, connector: OperatorConnector): Promise<void> {

@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
 import { invalidField } from '../../../common/errors/domain-error.js';
@@ -46,7 +46,7 @@ export class CreateDirectBillingTransactionService {
     const now = this.clock.now();
     const phoneNumber = request.phoneNumber ? readMobileNumber(request.phoneNumber) : null;
     return {
-      id: uuidv7(),
+      id: randomUUID(), // whoever knows it is let in as the payer, so it tells nothing and follows from no other
       serviceId: service.id,
       status: DIRECT_BILLING_TRANSITIONS.initial,
       amountType,

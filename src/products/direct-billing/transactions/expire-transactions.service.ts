@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { whileFull } from '../../../runtime/scheduling/while-full.js';
 import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
 import { DueTransactionsQuery } from './due-transactions.query.js';
 import { TRANSACTION } from './transaction.subject.js';
 
-const BATCH = 200;
+const BATCH = 500;
 
 /**
  * Rejects transactions nobody paid in time. One whose charge was sent to the operator is left alone: the operator may
@@ -21,12 +20,12 @@ export class ExpireTransactionsService {
     private readonly due: DueTransactionsQuery,
   ) {}
 
-  /** In batches, each committed by itself. @param signal ends the work between two of them. @returns how many were rejected. */
-  run(signal?: AbortSignal): Promise<number> {
-    return whileFull(BATCH, () => this.changes.transaction((unit) => this.expireSome(unit)), signal);
+  /** @returns whether there may be more. */
+  batch(): Promise<boolean> {
+    return this.changes.transaction((unit) => this.expireSome(unit));
   }
 
-  private async expireSome(unit: UnitOfWork): Promise<number> {
+  private async expireSome(unit: UnitOfWork): Promise<boolean> {
     const ids = await this.due.run(unit.tx, BATCH);
     // Looked at again under the lock: a charge that was recorded while the rows were looked for is seen only now.
     const charged = await unit.tx.findBy(DirectBillingCharge, { transactionId: In(ids), state: 'sent' });
@@ -34,6 +33,6 @@ export class ExpireTransactionsService {
     const rows = await unit.tx.findBy(DirectBillingTransaction, { id: In(open) });
     const set = { rejection: 'expired' as const, codeReference: null };
     await unit.move(TRANSACTION, rows, { to: 'transaction_db_rejected', reason: 'expired', set });
-    return rows.length;
+    return ids.length === BATCH;
   }
 }

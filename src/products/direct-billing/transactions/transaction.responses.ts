@@ -70,6 +70,8 @@ export class DirectBillingTransactionDetail extends DirectBillingTransactionList
 
   static fromRow(row: ShownTransaction, notify: NotifyStatus, zone: string): DirectBillingTransactionDetail {
     const { id, status, value, value_netto, operator, created_at, updated_at } = DirectBillingTransactionListItem.from(row, zone);
+    // Attempts are made in system time; where the sandbox has moved business time ahead, they would be older than what they tell of.
+    const lastSendAt = notify.lastSendAt && (notify.lastSendAt > row.createdAt ? notify.lastSendAt : row.createdAt);
     return {
       id,
       status,
@@ -78,7 +80,7 @@ export class DirectBillingTransactionDetail extends DirectBillingTransactionList
       value,
       value_netto,
       operator,
-      notify: { is_send: notify.isSend, last_send_at: notify.lastSendAt && formatTimestamp(notify.lastSendAt, zone), count: notify.count },
+      notify: { is_send: notify.isSend, last_send_at: lastSendAt && formatTimestamp(lastSendAt, zone), count: notify.count },
       created_at,
       updated_at,
     };

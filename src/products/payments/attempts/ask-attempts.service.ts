@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { claimDue } from '../../../runtime/scheduling/claim-due.js';
-import { whileFull } from '../../../runtime/scheduling/while-full.js';
 import { AskAttemptService } from './ask-attempt.service.js';
 import { AttemptAskSchedule } from './ask-schedule.js';
 
@@ -37,19 +36,15 @@ export class AskAttemptsService {
     return [...new Set(names)].filter((name) => name !== undefined);
   }
 
-  /** One account's attempts, as long as many are due. @param signal ends the work between two batches. @returns how many were worked on. */
-  run(account: string, signal?: AbortSignal): Promise<number> {
-    return whileFull(BATCH, () => this.askSome(account), signal);
-  }
-
-  private async askSome(account: string): Promise<number> {
+  /** Some of one account's attempts. @returns whether there may be more. */
+  async batch(account: string): Promise<boolean> {
     const connector = this.connectors.named(account);
-    if (!connector) return 0;
+    if (!connector) return false;
     const { againAfterMs } = this.schedule;
     const due = await claimAttempts(this.dataSource, { of: account, now: this.clock.now(), most: BATCH, againAfterMs });
     const results = await Promise.allSettled(due.map(({ reference }) => this.ask.run(reference, connector)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    return due.length;
+    return due.length === BATCH;
   }
 }

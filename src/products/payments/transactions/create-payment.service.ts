@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { DomainError, invalidField } from '../../../common/errors/domain-error.js';
 import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
@@ -58,7 +58,7 @@ export class CreatePaymentTransactionService {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + EXPIRES_AFTER_MINUTES * 60_000);
     return {
-      id: uuidv7(),
+      id: randomUUID(), // whoever knows it is let in as the payer, so it tells nothing and follows from no other
       serviceId: service.id,
       status: PAYMENT_TRANSITIONS.initial,
       amountMinor,

@@ -4,14 +4,13 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { whileFull } from '../../../runtime/scheduling/while-full.js';
 import { SLOW_FROM } from '../attempts/ask-schedule.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { GRACE_MINUTES } from '../limits.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 
-const BATCH = 200;
+const BATCH = 500;
 
 // What somebody works on is left to the next round; nobody is waited for, and no two workers take the same.
 const DUE = {
@@ -32,15 +31,15 @@ export class ExpirePaymentsService {
     private readonly subjects: PaymentSubjects,
   ) {}
 
-  /** In batches, each committed by itself. @param signal ends the work between two of them. @returns how many were looked at. */
-  run(signal?: AbortSignal): Promise<number> {
-    return whileFull(BATCH, () => this.changes.transaction((unit) => this.expireSome(unit)), signal);
+  /** @returns whether there may be more. */
+  batch(): Promise<boolean> {
+    return this.changes.transaction((unit) => this.expireSome(unit));
   }
 
-  private async expireSome(unit: UnitOfWork): Promise<number> {
+  private async expireSome(unit: UnitOfWork): Promise<boolean> {
     const now = this.clock.now();
     const due = (await runNamed<{ id: string }>(unit.tx, DUE, [now, BATCH])).map(({ id }) => id);
-    if (due.length === 0) return 0;
+    if (due.length === 0) return false;
     const rows = await unit.tx.findBy(PaymentTransaction, { id: In(due) });
     const running = await unit.tx.findBy(PaymentAttempt, { transactionId: In(due), state: In(['sent', 'pending']) });
     const begun = new Set(running.map(({ transactionId }) => transactionId));
@@ -51,7 +50,7 @@ export class ExpirePaymentsService {
     const set = { next: { kind: 'none' as const }, askCount: SLOW_FROM };
     await unit.move(this.subjects.attempt, lapsing, { to: 'lapsed', reason: 'expired', set });
     await unit.move(this.subjects.payment, ending, { to: 'transaction_expired', reason: 'expired' });
-    return due.length;
+    return due.length === BATCH;
   }
 
   private async grace({ tx }: UnitOfWork, ids: readonly string[], now: Date): Promise<void> {

@@ -5,19 +5,14 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
 import { keepAnswer } from '../../../platform/idempotency/keep-answer.js';
 import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
-import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 import { type CheckedCode, CODE, READ_CODE, USE_CODE } from './code-statements.js';
+import { type Guesser, WrongCodes } from './wrong-codes.js';
 
-export interface CodeCheck {
-  tokenId: string;
-  serviceId: string;
+export interface CodeCheck extends Guesser {
   code: string;
   /** Short number the message must have been sent to; null for any. */
   number: number | null;
 }
-
-/** Guessing is slowed down: unknown codes of one token at one service. */
-const UNKNOWN_CODES: RateLimit = { name: 'sms-unknown-code', points: 20, durationSeconds: 60 };
 
 /** Tells whether a payer's code is good and uses it up. */
 @Injectable()
@@ -25,7 +20,7 @@ export class CheckCodeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly limits: RateLimits,
+    private readonly wrongCodes: WrongCodes,
   ) {}
 
   /**
@@ -34,11 +29,10 @@ export class CheckCodeService {
    * the request's key was taken over.
    */
   async run(check: CodeCheck, also?: AlsoKept<CheckedCode>): Promise<CheckedCode> {
-    const guesser = `${check.tokenId}:${check.serviceId}`;
-    refuse(await this.limits.waitFor(UNKNOWN_CODES, guesser));
+    await this.wrongCodes.refuse(check);
     const checked = (await this.useTogether(check, also)) ?? (await this.find(this.dataSource, READ_CODE, check));
     if (checked) return checked;
-    refuse(await this.limits.consume(UNKNOWN_CODES, guesser));
+    await this.wrongCodes.count(check);
     throw new DomainError('TRANSACTION_NOT_FOUND');
   }
 
@@ -60,8 +54,4 @@ export class CheckCodeService {
     const found = await runNamed<Pick<CheckedCode, 'usedAt'>>(on, query, [serviceId, code, number, ...more]);
     return CODE.rows(found)[0] ?? null;
   }
-}
-
-function refuse(waitSeconds: number | null): void {
-  if (waitSeconds !== null) throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: waitSeconds });
 }

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The demo partner is seeded just after the gateway began to listen. @param url of the gateway. */
+export async function demoToken(dataDir, url) {
+  for (;;) {
+    try {
+      const token = readFileSync(join(dataDir, 'demo-token'), 'utf8').trim();
+      const { status } = await fetch(`${url}/directbilling`, { headers: { authorization: `Bearer ${token}` } });
+      if (status === 200) return token;
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

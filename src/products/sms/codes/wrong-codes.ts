@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { limitedAddress } from '../../../runtime/rate-limits/limited-address.js';
+import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
+
+/** Who tries a code. */
+export interface Guesser {
+  serviceId: string;
+  /** Of the payer; null where the partner does not tell it. */
+  payerAddress: string | null;
+}
+
+/**
+ * Guessing is slowed down: for each payer, as far as the partner tells them apart, and for a service as a whole. A payer's own budget goes
+ * first, so that one alone cannot use up everybody's.
+ */
+@Injectable()
+export class WrongCodes {
+  private readonly perPayer: RateLimit;
+  private readonly perService: RateLimit;
+
+  constructor(
+    private readonly limits: RateLimits,
+    { rateLimit }: Environment,
+  ) {
+    this.perPayer = { name: 'sms-wrong-code', points: rateLimit.wrongCodes, durationSeconds: 60 };
+    this.perService = { name: 'sms-wrong-code-service', points: rateLimit.wrongCodesPerService, durationSeconds: 60 };
+  }
+
+  /** Before a code is looked at. @throws DomainError TOO_MANY_REQUESTS when too many wrong ones were tried. */
+  async refuse(guesser: Guesser): Promise<void> {
+    for (const [limit, key] of this.budgets(guesser)) refuseIf(await this.limits.waitFor(limit, key));
+  }
+
+  /** Counts a wrong one. @throws DomainError TOO_MANY_REQUESTS when too many were tried meanwhile. */
+  async count(guesser: Guesser): Promise<void> {
+    for (const [limit, key] of this.budgets(guesser)) refuseIf(await this.limits.consume(limit, key));
+  }
+
+  private budgets({ serviceId, payerAddress }: Guesser): [RateLimit, string][] {
+    const ofPayer: [RateLimit, string][] = payerAddress === null ? [] : [[this.perPayer, `${serviceId}:${limitedAddress(payerAddress)}`]];
+    const budgets: [RateLimit, string][] = [...ofPayer, [this.perService, serviceId]];
+    return budgets.filter(([{ points }]) => points > 0);
+  }
+}
+
+function refuseIf(waitSeconds: number | null): void {
+  if (waitSeconds !== null) throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: waitSeconds });
+}

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { isDatabaseUnavailable } from '../../http/database-unavailable.js';
+import { Places } from './places.js';
+
+const PATIENCE_MS = 5_000;
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** Two places, and what each who asked for one was told. */
+function twoPlaces() {
+  const places = new Places(2, PATIENCE_MS);
+  const told: Record<string, Error | 'began'> = {};
+  const ask = (who: string): void => places.take((error) => (told[who] = error ?? 'began'));
+  return { places, told, ask };
+}
+
+describe('places', () => {
+  it('are given at once while there are some, and then in turn as others leave', () => {
+    const { places, told, ask } = twoPlaces();
+    for (const who of ['a', 'b', 'c', 'd']) ask(who);
+    expect(told).toEqual({ a: 'began', b: 'began' });
+    places.leave();
+    expect(told).toEqual({ a: 'began', b: 'began', c: 'began' });
+    places.leave();
+    expect(told['d']).toBe('began');
+    for (let left = 0; left < 2; left += 1) places.leave();
+    for (const who of ['e', 'f', 'g']) ask(who);
+    expect(Object.keys(told)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']); // as many as before
+  });
+
+  it('are not waited for for ever, and whoever has given up gets none', () => {
+    const { places, told, ask } = twoPlaces();
+    for (const who of ['a', 'b', 'late']) ask(who);
+    jest.advanceTimersByTime(PATIENCE_MS - 1);
+    expect(told['late']).toBeUndefined();
+    ask('later');
+    jest.advanceTimersByTime(1);
+    expect(isDatabaseUnavailable(told['late'])).toBe(true); // 503 and when to come back, as when the pool itself is waited for
+    places.leave();
+    expect(told['later']).toBe('began');
+    jest.advanceTimersByTime(PATIENCE_MS);
+    expect(told['later']).toBe('began');
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
+import { payerOf } from '../support/payer.js';
+import type { Shop } from '../support/shop.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+/** So many callers of one side hold as many connections as they are given, and all others of them wait. */
+const CROWD = 200;
+
+let world: World;
+let shop: Shop;
+let smsShop: SmsShop;
+/** On a connection of its own: what it locks keeps others waiting. */
+let holder: Client;
+beforeAll(async () => {
+  world = await startWorld({
+    DATABASE_POOL_SIZE: '5',
+    DATABASE_POOL_SHARE: '75',
+    // Whoever waits here waits for the test, which a busy machine may slow down.
+    DATABASE_CONNECTION_TIMEOUT_MS: '60000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+    TRUST_PROXY: '127.0.0.1',
+    SMS_CONNECTOR_SECRET: GATEWAY_SECRET,
+    ROLE: 'api',
+  });
+  shop = await world.partner({ silent: true });
+  smsShop = await createSmsShop(world);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  holder = new Client({ connectionString: (world.database.options as { url: string }).url });
+  await holder.connect();
+});
+afterEach(() => holder.end());
+
+/** Until so many connections, and no more, wait for the holder. */
+const blocked = (connections: number): Promise<unknown> =>
+  until(
+    async () => {
+      await holder.query('SELECT pg_stat_clear_snapshot()'); // within a transaction it would see the same again and again
+      const { rows } = await holder.query<{ n: number }>(
+        "SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'gateway' AND wait_event_type = 'Lock'",
+      );
+      return rows[0]?.n;
+    },
+    (n) => n === connections,
+  );
+const newTransaction = async (): Promise<string> => (await shop.create()).body.data.transactionId as string;
+
+describe('the shares of the connections', () => {
+  it('let partners be answered while 200 payers hold all that payers may', async () => {
+    const ids = await Promise.all(times(CROWD, newTransaction));
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM direct_billing_transaction WHERE id = ANY ($1) FOR UPDATE', [ids]);
+    const paying = ids.map((id, index) => payerOf(world, id, `203.0.113.${index + 1}`).change());
+    await blocked(4);
+    expect((await shop.create()).status).toBe(200);
+    expect((await shop.get('/transactions')).status).toBe(200);
+    await blocked(4);
+    await holder.query('COMMIT');
+    expect(new Set(await Promise.all(paying))).toEqual(new Set([303]));
+  });
+
+  it('let payers and connectors be answered while 200 partners hold all that partners may', async () => {
+    const [id, code] = [await newTransaction(), await smsShop.buyCode()];
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM sms_transaction WHERE code = $1 FOR UPDATE', [code]);
+    const checking = times(CROWD, () => smsShop.check(code));
+    await blocked(4);
+    expect(await payerOf(world, id).stage()).toBe('choose');
+    expect(await payerOf(world, id).choose()).toBe(303);
+    expect((await smsShop.receive()).status).toBe(200);
+    await blocked(4);
+    await holder.query('COMMIT');
+    expect(new Set((await Promise.all(checking)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('are given back by all: one side alone is served again and again', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const statuses = await Promise.all(times(20, async () => (await shop.get('/transactions')).status));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type PeriodicTask, PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
+import { startWorld, type World } from '../support/world.js';
+
+/** As many copies of a table's rows, changed so; `n` counts them. */
+const copies = (table: string, count: number, changed: string): string =>
+  `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, t.row || jsonb_build_object(${changed}))).*
+   FROM (SELECT to_jsonb(${table}) AS row FROM ${table} LIMIT 1) t, generate_series(1, ${count}) AS n`;
+
+/** Tasks that find what waits for them: how it comes about, more than is done in a transaction, and what is left of it. */
+const BACKLOGS: Record<string, { make: string[]; left: string }> = {
+  'directbilling-ask-play': {
+    make: [
+      copies('direct_billing_transaction', 101, "'id', gen_random_uuid(), 'description', 'asked', 'status', 'transaction_db_new'"),
+      `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
+       SELECT gen_random_uuid(), id, 'play', '48500600700', 'sent', gross_minor, net_minor, partner_minor, now() - interval '1 day', now(), now()
+       FROM direct_billing_transaction WHERE description = 'asked'`,
+    ],
+    left: "direct_billing_charge WHERE ask_at < now() - interval '1 hour'",
+  },
+  'directbilling-expire': {
+    make: [
+      copies(
+        'direct_billing_transaction',
+        1_001,
+        "'id', gen_random_uuid(), 'description', 'due', 'status', 'transaction_db_new', 'expires_at', now() - interval '1 day'",
+      ),
+    ],
+    left: "direct_billing_transaction WHERE description = 'due' AND status = 'transaction_db_new'",
+  },
+  'forget-idempotency-keys': {
+    make: [copies('idempotency_key', 10_001, "'key', n::text, 'claimed_at', now() - interval '1 year'")],
+    left: "idempotency_key WHERE claimed_at < now() - interval '1 month'",
+  },
+  'clear-expired-limits': {
+    make: ["INSERT INTO rate_limit (key, points, expire) SELECT 'old-' || n, 1, n FROM generate_series(1, 10001) AS n"],
+    left: 'rate_limit WHERE expire < 20000',
+  },
+  'clear-old-attempts': {
+    make: [
+      `INSERT INTO webhook_attempt (event_id, number, started_at)
+       SELECT event_id, n, now() - interval '9 years' FROM (SELECT event_id FROM webhook_delivery LIMIT 1) d, generate_series(1, 10001) AS n`,
+    ],
+    left: 'webhook_attempt_default',
+  },
+  'fold listing counters': {
+    make: [copies('listing_change', 10_001, "'list', 'list ' || n")],
+    left: "listing_change WHERE list LIKE 'list %'",
+  },
+};
+
+/** Those whose batch is all they do: they have no backlog, or hand it to work with turns and an end of its own. */
+const WITHOUT_BACKLOG = [
+  'directbilling-ask-orange',
+  'directbilling-ask-plus',
+  'directbilling-ask-t-mobile',
+  'ledger-check',
+  'monthly-partitions',
+  'sms-partner-calls',
+  'webhook sweep',
+];
+
+let world: World;
+const tasks = new Map<string, PeriodicTask>();
+beforeAll(async () => {
+  // As the gateway registers them; none runs by itself.
+  const register = jest.spyOn(PeriodicTasks.prototype, 'register').mockImplementation((task) => void tasks.set(task.name, task));
+  world = await startWorld();
+  register.mockRestore();
+  const shop = await world.partner({ silent: true });
+  await shop.post('/transactions', { amount: 12.3 }, { headers: { 'Idempotency-Key': 'one' } });
+  await world.forward({ hours: 1 });
+  await tasks.get('directbilling-expire')?.batch(new AbortController().signal); // one notification there is
+  for (const { make } of Object.values(BACKLOGS)) for (const statement of make) await world.database.query(statement);
+});
+afterAll(() => world.stop());
+
+const count = async (rows: string): Promise<number> =>
+  (await world.database.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${rows}`))[0]?.n ?? 0;
+
+describe('the periodic tasks', () => {
+  it('are all looked at here', () => {
+    expect([...tasks.keys()].sort()).toEqual([...Object.keys(BACKLOGS), ...WITHOUT_BACKLOG].sort());
+  });
+
+  it.each(Object.entries(BACKLOGS))('do one batch after the process was told to end, and no more: %s', async (name, { left }) => {
+    const before = await count(left);
+    const more = await tasks.get(name)?.batch(AbortSignal.abort());
+    const after = await count(left);
+    expect([more, after > 0, after < before]).toEqual([true, true, true]);
+  });
+
+  it.each(Object.entries(BACKLOGS))('pass over what another worker has, and wait for nobody: %s', async (name, { left }) => {
+    const before = await count(left);
+    const other = world.database.createQueryRunner();
+    await other.startTransaction();
+    try {
+      const [taken] = (await other.query(`SELECT ctid FROM ${left} LIMIT 1 FOR UPDATE`)) as object[];
+      expect(taken).toBeDefined();
+      await tasks.get(name)?.batch(new AbortController().signal);
+      const after = await count(left);
+      expect([after > 0, after < before]).toEqual([true, true]);
+    } finally {
+      await other.rollbackTransaction();
+      await other.release();
+    }
+  });
+
+  it.each(WITHOUT_BACKLOG)('end when the process does: %s', async (name) => {
+    await tasks
+      .get(name)
+      ?.batch(AbortSignal.abort())
+      .catch((error: unknown) => {
+        if (!(error instanceof DOMException)) throw error; // the signal's reason
+      });
+  });
+});
