@@ -157,10 +157,10 @@ describe('transaction show', () => {
       code: 1,
       err: expect.stringContaining('There is no transaction 42. See the received messages: npm run gateway -- sms inbound list'),
     });
-    for (const nonsense of ['4x', '0', '1.5', '12345678901234567890', 'order-1'])
+    for (const nonsense of ['4x', '0', '1.5', '12345678901234567890', 'order-1', 'K7Q2ZP0'])
       expect(await cli.run('transaction', 'show', nonsense)).toMatchObject({
         code: 2,
-        err: expect.stringContaining('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c or 42.'),
+        err: expect.stringContaining('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c or 42 or K7Q2ZP0D.'),
       });
   });
 });

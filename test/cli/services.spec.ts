@@ -61,8 +61,8 @@ describe('service create', () => {
   });
 
   it.each([
-    ['an area that does not exist', ['--area', 'fax', '--name', 'x'], 'Allowed choices are directbilling, sms.'],
-    ['an area that has no product yet', ['--area', 'payment', '--name', 'x'], 'Allowed choices are directbilling, sms.'],
+    ['an area that does not exist', ['--area', 'fax', '--name', 'x'], 'Allowed choices are directbilling, sms, payment.'],
+    ['a channel that does not exist', ['--area', 'payment', '--name', 'x', '--channels', 'blik,cash'], 'There is no channel cash.'],
     ['no area', ['--name', 'x'], "required option '--area <area>' not specified"],
     ['no name', ['--area', 'sms'], "required option '--name <name>' not specified"],
     [

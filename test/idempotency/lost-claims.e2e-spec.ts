@@ -24,6 +24,7 @@ const growOld = (): Promise<unknown> =>
 const READ_FIRST: Record<string, string> = {
   'POST /directbilling/:serviceId/transactions': 'direct_billing_tariff',
   'POST /sms/:serviceId': 'rate_limit',
+  'POST /payment/:serviceId/transactions': 'payment_channel',
 };
 
 const claims = (key: string): Promise<{ claim_id: string }[]> =>

@@ -19,6 +19,8 @@ export interface World {
   sandbox: RunningSandbox;
   /** As the application, which may only do what the program does. */
   database: DataSource;
+  /** What another program needs to work on the same database, such as the command line. */
+  settings: NodeJS.ProcessEnv;
   /** One statement as the owner of the tables, for what a test makes up. */
   asOwner(text: string, values?: unknown[]): Promise<void>;
   /** A partner with one DirectBilling service, a token for everything and a receiver that acknowledges. */
@@ -51,6 +53,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_CONNECTOR: '0',
     RATE_LIMIT_WRONG_TOKENS: '0',
+    PAYMENT_HOLD_PER_ADDRESS: '0',
     ...redisOfTests(database.name, settings),
     ...settings,
   });
@@ -70,6 +73,13 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
       return gateway.sandbox ?? missingSandbox();
     },
     database: source,
+    settings: {
+      DATABASE_URL: database.appUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      ENCRYPTION_KEYS,
+      SANDBOX: 'on',
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    },
     async asOwner(text, values) {
       const owner = new Client({ connectionString: database.ownerUrl });
       await owner.connect();

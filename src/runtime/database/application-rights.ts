@@ -1,5 +1,5 @@
 /** Read, and written by the owner or by a trigger alone. */
-export const READABLE = ['migrations', 'wallet'] as const;
+export const READABLE = ['migrations', 'wallet', 'payment_exchange_rate'] as const;
 
 /**
  * What the application's role may do in the schema `public`, beyond reading: a table, a column or a function that is not named here is
@@ -40,6 +40,19 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     direct_billing_charge: ['INSERT', 'UPDATE (state, ask_at, ask_count, updated_at)'],
     direct_billing_report: ['INSERT'],
     service_brand: ['INSERT', 'UPDATE', 'DELETE'],
+    payment_channel: ['INSERT', 'UPDATE (enabled, commission_bp, commission_fixed_minor, currencies, min_minor, max_minor)'],
+    payment_transaction: [
+      'INSERT',
+      `UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at,
+         expires_at, due_at, updated_at)`,
+    ],
+    payment_attempt: [
+      'INSERT',
+      `UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference,
+         return_provider_ref, ask_at, ask_count, updated_at)`,
+    ],
+    payment_code: ['INSERT', 'UPDATE (state, reason, raw_code, updated_at)'],
+    payment_report: ['INSERT'],
     sms_service: ['INSERT', 'UPDATE (type, prefix, suffix, description, adult, share_bp, api_url)'],
     sms_service_number: ['INSERT', 'DELETE'],
     sms_inbound: ['INSERT', 'UPDATE (outcome, reply)'],

@@ -9,6 +9,8 @@ const BATCH = 1_000;
 // Parameters: made before, at most. Whatever somebody is working on is skipped.
 const MESSAGES = clear('sandbox.text_message');
 const CODES = clear('sandbox.payer_code');
+const BANK_CODES = clear('sandbox.bank_app_code');
+const ALIASES = clear('sandbox.bank_app_alias');
 
 /** With their reports; a charge goes on being kept while a report of it has not been taken. */
 const CHARGES = `
@@ -21,6 +23,21 @@ const CHARGES = `
     DELETE FROM sandbox.operator_report r USING old WHERE r.operator = old.operator AND r.charge_reference = old.charge_reference
   )
   DELETE FROM sandbox.operator_charge c USING old WHERE c.operator = old.operator AND c.charge_reference = old.charge_reference`;
+
+/** With everything that happened to them; kept while a report of it has not been taken, as charges are. */
+const PAYMENTS = `
+  WITH old AS (
+    SELECT p.id FROM sandbox.acquirer_payment p
+    WHERE p.made_at < $1 AND NOT EXISTS (SELECT FROM sandbox.acquirer_step s WHERE s.payment_id = p.id AND s.announced AND s.delivered_at IS NULL)
+    ORDER BY p.made_at LIMIT $2 FOR UPDATE OF p SKIP LOCKED
+  ), steps AS (
+    DELETE FROM sandbox.acquirer_step s USING old WHERE s.payment_id = old.id
+  ), refunds AS (
+    DELETE FROM sandbox.acquirer_refund r USING old WHERE r.payment_id = old.id
+  ), codes AS (
+    DELETE FROM sandbox.acquirer_code c USING old WHERE c.payment_id = old.id
+  )
+  DELETE FROM sandbox.acquirer_payment p USING old WHERE p.id = old.id`;
 
 /** With all their deliveries, once the latest of them is old. */
 const NOTIFICATIONS = `
@@ -42,7 +59,7 @@ export class ClearOldService {
   /** @param signal ends the work between two batches. */
   async run(signal: AbortSignal): Promise<void> {
     const before = new Date(this.system.now().getTime() - KEPT_DAYS * 86_400_000);
-    for (const statement of [MESSAGES, CODES, CHARGES, NOTIFICATIONS]) {
+    for (const statement of [MESSAGES, CODES, CHARGES, PAYMENTS, BANK_CODES, ALIASES, NOTIFICATIONS]) {
       while (!signal.aborted && (await this.batch(statement, before)) === BATCH);
     }
   }

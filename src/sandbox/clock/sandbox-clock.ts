@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { SystemClock } from '../../common/time/clocks.js';
 
 /** Business time as the simulated parties see it, read fresh each time, and the way to move it. */
@@ -10,12 +10,13 @@ export class SandboxClock {
     private readonly system: SystemClock,
   ) {}
 
-  async now(): Promise<Date> {
-    return new Date(this.system.now().getTime() + (await this.offsetMs()));
+  /** @param runner the transaction that asks: nothing takes a second connection while it holds one */
+  async now(runner: DataSource | EntityManager = this.dataSource): Promise<Date> {
+    return new Date(this.system.now().getTime() + (await this.offsetMs(runner)));
   }
 
-  async offsetMs(): Promise<number> {
-    const [row] = await this.dataSource.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
+  async offsetMs(runner: DataSource | EntityManager = this.dataSource): Promise<number> {
+    const [row] = await runner.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
     return Number(row?.offset_ms ?? 0);
   }
 

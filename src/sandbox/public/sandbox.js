@@ -20,6 +20,7 @@ function replace(part, fresh) {
   const focused = part.contains(document.activeElement) ? document.activeElement.id : '';
   part.replaceChildren(...fresh.childNodes);
   offerCopying(part);
+  countDown();
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   if (status) status.textContent = part.dataset.says;
 }
@@ -40,6 +41,7 @@ function load() {
 async function refresh(part, seen) {
   const fresh = (await load())?.getElementById(part.id);
   if (!fresh) return seen;
+  tellTime(fresh);
   const html = fresh.innerHTML;
   if (html !== seen) replace(part, fresh);
   return html;
@@ -55,5 +57,26 @@ function follow(part) {
   setTimeout(again, Number(part.dataset.refresh));
 }
 
+/* Business time may be ahead of the browser's: pages with a countdown say what time it is there. */
+let ahead = 0;
+
+function tellTime(part) {
+  if (part.dataset.now) ahead = Number(part.dataset.now) - Date.now();
+}
+
+function countDown() {
+  for (const time of document.querySelectorAll('[data-until]')) {
+    const seconds = Math.max(0, Math.ceil((Number(time.dataset.until) - Date.now() - ahead) / 1000));
+    time.textContent = `${seconds} s left`;
+  }
+}
+
 offerCopying(document);
 for (const part of document.querySelectorAll('[data-refresh]')) follow(part);
+
+const timed = document.querySelector('[data-now]');
+if (timed) {
+  tellTime(timed);
+  countDown();
+  setInterval(countDown, 1000);
+}

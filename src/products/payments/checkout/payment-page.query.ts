@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { parseAmount } from '../../../common/money/amount.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
+import { NO_STEP } from '../../../connectors/channels/port/next-step.js';
+import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
+import { LIVE_STATES } from '../attempts/attempt-transitions.js';
+import type { ServiceChannel } from '../channels/service-channel.js';
+import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
+import { whyUnusable } from '../channels/why-unusable.js';
+import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { PaymentCode } from '../entities/payment-code.entity.js';
+import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { MAX_ATTEMPTS, MAX_CODES } from '../limits.js';
+import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
+import { canBeExtended } from './extend-payment-time.service.js';
+import { missingFields, payerOf } from './payer-details.js';
+import type { PayerCartItem, PayerChannel, PaymentPage } from './payment-page.js';
+import { stageOf } from './payment-stage.js';
+import { revivedStep } from './revived-step.js';
+
+/** Everything the payer's page shows about a payment. It knows nothing of who asks, so nothing of it is only for some. */
+@Injectable()
+export class PaymentPageQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly services: ServiceListQuery,
+    private readonly channels: ServiceChannelsQuery,
+  ) {}
+
+  /** @returns null when the id is unknown or malformed. */
+  async run(transactionId: string): Promise<PaymentPage | null> {
+    if (!isUuid(transactionId)) return null;
+    const row = await this.dataSource.manager.findOneBy(PaymentTransaction, { id: transactionId });
+    if (!row) return null;
+    const [seller, live] = await Promise.all([
+      this.services.seller(row.serviceId),
+      this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) }),
+    ]);
+    const step = live ? revivedStep(live.next) : NO_STEP;
+    const hasOpenCode = step.kind === 'needsCode' && live !== null && (await this.hasOpenCode(live.reference));
+    const stage = stageOf(row, live && { state: live.state, step: step.kind, hasOpenCode }, this.clock.now());
+    const usable = await this.usable(row);
+    return {
+      transactionId,
+      payerTransactionId: row.payerTransactionId,
+      serviceId: row.serviceId,
+      status: row.status,
+      stage,
+      test: row.commissionMinor === null ? usable.length > 0 && usable.every(({ connector }) => connector?.isSimulated) : row.test,
+      ...seller,
+      description: row.description,
+      amountMinor: row.amountMinor,
+      currency: row.currency,
+      cart: cartOf(row),
+      channels: stage === 'choose' || stage === 'step' || stage === 'waiting' ? choiceOf(row, usable) : [],
+      directChannel: row.directChannel,
+      channel: row.channel,
+      step: stage === 'step' ? step : NO_STEP,
+      canLeave: OPEN_STATUSES.includes(row.status) && (!live || live.state === 'sent' || live.state === 'pending'),
+      codesLeft: MAX_CODES - row.codeCount,
+      attemptsLeft: MAX_ATTEMPTS - row.attemptCount,
+      failure: failureOf(row),
+      expiresAt: row.expiresAt,
+      canExtend: OPEN_STATUSES.includes(row.status) && canBeExtended(row),
+      paidAt: row.paidAt,
+      successUrl: row.successUrl,
+      failureUrl: row.failureUrl,
+      pendingUrl: row.pendingUrl,
+    };
+  }
+
+  private hasOpenCode(attemptReference: string): Promise<boolean> {
+    return this.dataSource.manager.existsBy(PaymentCode, { attemptReference, state: 'open' });
+  }
+
+  private async usable(row: PaymentTransaction): Promise<ServiceChannel[]> {
+    const sale = { amountMinor: row.amountMinor, currency: row.currency, country: payerOf(row, NOBODY).country };
+    return (await this.channels.of(row.serviceId)).filter(
+      (offer) => row.offered.includes(offer.channel.id) && whyUnusable(offer, sale, row.directChannel !== null) === null,
+    );
+  }
+}
+
+function choiceOf(row: PaymentTransaction, usable: readonly ServiceChannel[]): PayerChannel[] {
+  const payer = payerOf(row, NOBODY);
+  return usable
+    .map(({ channel: { id, name, type }, requiredPayer, connector }) => ({
+      id,
+      name,
+      type,
+      missing: missingFields(payer, requiredPayer),
+      takesCode: Boolean(connector?.capabilities[id]?.submits),
+    }))
+    .filter(({ takesCode }) => !takesCode || row.codeCount < MAX_CODES);
+}
+
+/** Address and browser come with every request. */
+const NOBODY = { clientAddress: 'any', userAgent: 'any' };
+
+function failureOf({ failureReason, status }: PaymentTransaction): PaymentPage['failure'] {
+  if (failureReason === null || status === 'transaction_paid') return null;
+  const reason = failureReason as NonNullable<PaymentPage['failure']>['reason'];
+  return { reason, ticketCode: reason in TICKET_CODE_OF ? TICKET_CODE_OF[reason as FailureReason] : null };
+}
+
+/** Rules have judged these members when the payment was made. */
+function cartOf({ cart }: PaymentTransaction): PayerCartItem[] {
+  return ((cart ?? []) as { name: string; quantity: number; price: number }[]).map(({ name, quantity, price }) => ({
+    name,
+    quantity,
+    priceMinor: parseAmount(price) ?? 0,
+  }));
+}

@@ -1,0 +1,43 @@
+import type { NextStep } from '../../../connectors/channels/port/next-step.js';
+import type { AttemptState } from '../attempts/attempt-transitions.js';
+import type { PaymentStatus } from '../transactions/payment-transitions.js';
+
+/**
+ * Where the payer stands.
+ * - `choose`: no channel is begun
+ * - `step`: the channel waits for the payer: a redirect, a code, a confirmation in an app, something to scan or print
+ * - `waiting`: the channel was asked and has not answered
+ * - `confirmed`: it accepted, and the money is being taken
+ * - `checking`: the money is there and somebody has to look at the payment
+ * - `paid`, `failed`, `expired`, `canceled`, `refunded`, `fraud`: ends
+ */
+export type PaymentStage =
+  'choose' | 'step' | 'waiting' | 'confirmed' | 'checking' | 'paid' | 'failed' | 'expired' | 'canceled' | 'refunded' | 'fraud';
+
+const STAGE_OF: Partial<Record<PaymentStatus, PaymentStage>> = {
+  transaction_confirmed: 'confirmed',
+  transaction_paid: 'paid',
+  transaction_failure: 'failed',
+  transaction_expired: 'expired',
+  transaction_canceled: 'canceled',
+  transaction_refunded: 'refunded',
+  transaction_fraud: 'fraud',
+  transaction_fraud_possibility: 'checking',
+};
+
+/** The attempt that is alive, if any. */
+export interface LiveStep {
+  state: AttemptState;
+  step: NextStep['kind'];
+  /** A code was typed, and nobody knows yet what became of it. */
+  hasOpenCode: boolean;
+}
+
+/** A payment past its time is shown as expired at once, unless a channel may still take the money; the row follows within seconds. */
+export function stageOf(row: { status: PaymentStatus; expiresAt: Date }, live: LiveStep | null, now: Date): PaymentStage {
+  const end = STAGE_OF[row.status];
+  if (end) return end;
+  if (!live) return row.expiresAt <= now ? 'expired' : 'choose';
+  const waits = live.state !== 'pending' || live.step === 'none' || (live.step === 'needsCode' && live.hasOpenCode);
+  return waits ? 'waiting' : 'step';
+}

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StartAttempt, StartedAttempt } from '../../src/connectors/channels/port/attempt.js';
+import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
+import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
+import { isReference } from '../../src/connectors/channels/port/reference.js';
+import type { RawReport } from '../../src/connectors/channels/port/report.js';
+import { until } from '../support/until.js';
+import { aCode, aRefund, started } from '../sandbox/acquirer/support/acquirer-world.js';
+
+/** What an adapter's tests must offer so that the contract can be checked against its acquirer (or the acquirer's test system). */
+export interface ChannelHarness {
+  connector: ChannelConnector;
+  /** The same adapter with a short time-out. */
+  impatient: ChannelConnector;
+  /** The same adapter pointed at another address, with a short time-out. */
+  connectorAt(url: string): ChannelConnector;
+  /** The same adapter with credentials that the acquirer does not accept. */
+  stranger: ChannelConnector;
+  /** The same adapter so many seconds later; null where reports are not dated. */
+  connectorAfter: ((seconds: number) => ChannelConnector) | null;
+  attempts: {
+    /** Paid once the payer agrees. */
+    paid(): StartAttempt;
+    refused: { attempt: () => StartAttempt; reason: FailureReason };
+    /** Its start is not answered, but reaches the acquirer. Null when every start of the channel is. */
+    silent: (() => StartAttempt) | null;
+    /** The acquirer takes another sum than it was asked for. */
+    less(): StartAttempt;
+  };
+  /** Does what the payer has to do, whatever comes of it. */
+  pay(attempt: StartedAttempt): Promise<void>;
+  /** Lets the acquirer do what it does later, and report. */
+  letPass(): Promise<void>;
+  /** The latest report of an attempt, as it came over the wire. */
+  lastReport(attempt: StartedAttempt): RawReport;
+  stop(): Promise<void>;
+}
+
+/** What every connector to an acquirer must do, whatever the acquirer's protocol looks like. */
+export function describeChannelConnector(name: string, start: () => Promise<ChannelHarness>): void {
+  describe(`the channel connector ${name}`, () => {
+    let harness: ChannelHarness;
+    beforeAll(async () => {
+      harness = await start();
+    });
+    afterAll(() => harness.stop());
+
+    const begin = async (attempt: StartAttempt, connector = harness.connector) => {
+      const result = await connector.start(attempt);
+      if (result.outcome === 'not_sent') throw new Error('The attempt was not sent');
+      return { result, known: started(attempt, result) };
+    };
+    const capabilities = (attempt: StartAttempt) => harness.connector.capabilities[attempt.channel];
+    /** Paid in full, settled where the acquirer wants that. */
+    const paid = async (attempt = harness.attempts.paid()): Promise<StartAttempt & StartedAttempt> => {
+      const { known } = await begin(attempt);
+      await harness.pay(known);
+      await harness.letPass();
+      if (capabilities(attempt)?.settles) await harness.connector.settle(known);
+      return known;
+    };
+
+    it('has a name for addresses and says what it can do', () => {
+      expect(harness.connector.name).toMatch(/^[a-z][a-z0-9-]{0,34}$/);
+      expect(capabilities(harness.attempts.paid())).toBeDefined();
+    });
+
+    it('starts an attempt, says what the payer has to do, and learns that it was paid', async () => {
+      const attempt = harness.attempts.paid();
+      const { result, known } = await begin(attempt);
+      expect(isReference(attempt.reference)).toBe(true);
+      expect(result).toMatchObject({ outcome: 'pending', providerRef: expect.any(String) });
+      expect(result.next.kind).not.toBe('none');
+      await harness.pay(known);
+      await harness.letPass();
+      const agreed = await harness.connector.ask(known);
+      if (capabilities(attempt)?.settles) {
+        expect(agreed.outcome).toBe('authorized');
+        expect(await harness.connector.settle(known)).toMatchObject({ outcome: 'paid' });
+        expect(await harness.connector.settle(known)).toMatchObject({ outcome: 'paid' });
+      }
+      expect(await harness.connector.ask(known)).toMatchObject({ outcome: 'paid', money: attempt.money, next: { kind: 'none' } });
+    });
+
+    it('makes one attempt of the same reference sent many times', async () => {
+      const attempt = harness.attempts.paid();
+      if (capabilities(attempt)?.repeatWithinSeconds === null) return;
+      const answers = await Promise.all(Array.from({ length: 10 }, () => harness.connector.start(attempt)));
+      expect(new Set(answers.map((answer) => ('providerRef' in answer ? answer.providerRef : null))).size).toBe(1);
+    });
+
+    it('says why an attempt failed', async () => {
+      const { attempt, reason } = harness.attempts.refused;
+      const { known } = await begin(attempt());
+      await harness.pay(known);
+      await harness.letPass();
+      expect(await harness.connector.ask(known)).toMatchObject({ outcome: 'failed', reason, rawCode: expect.any(String) });
+    });
+
+    it('says what was taken and not what was asked for', async () => {
+      const attempt = harness.attempts.less();
+      const { known } = await begin(attempt);
+      await harness.pay(known);
+      await harness.letPass();
+      const { money } = { money: null, ...(await harness.connector.ask(known)) };
+      expect(money).toEqual({ amountMinor: expect.any(Number), currency: attempt.money.currency });
+      expect(money).not.toEqual(attempt.money);
+    });
+
+    it('knows when the acquirer never saw an attempt or a refund', async () => {
+      const never = { ...started(harness.attempts.paid(), { outcome: 'not_sent' }), providerRef: randomUUID() };
+      expect(await harness.connector.ask(never)).toEqual({ outcome: 'not_found' });
+      expect(await harness.connector.askRefund({ ...aRefund(never, 100), providerRef: randomUUID() })).toEqual({ outcome: 'not_found' });
+    });
+
+    it('leaves an attempt open whose start was not answered, and finds it by its reference where the acquirer can', async () => {
+      const attempt = harness.attempts.silent?.();
+      if (!attempt) return;
+      const { result, known } = await begin(attempt, harness.impatient);
+      expect(result).toMatchObject({ outcome: 'unknown', next: { kind: 'none' } });
+      if (capabilities(attempt)?.ask !== 'by-reference') return;
+      // Should the time have been over before the acquirer even had it, it is sent again.
+      const ask = async () => {
+        const found = await harness.connector.ask(known);
+        if (found.outcome === 'not_found') await harness.impatient.start(attempt);
+        return found;
+      };
+      expect(await until(ask, ({ outcome }) => outcome !== 'not_found')).toMatchObject({ providerRef: expect.any(String) });
+    });
+
+    describe('a refund', () => {
+      it('gives a part back, once for each reference, and never more than was paid', async () => {
+        const payment = await paid();
+        const refund = aRefund(payment, 2_000);
+        const first = await harness.connector.refund(refund);
+        expect(['pending', 'completed']).toContain(first.outcome);
+        const again = await harness.connector.refund(refund);
+        const providerRef = 'providerRef' in again ? again.providerRef : null;
+        expect(again).toMatchObject({ providerRef: 'providerRef' in first ? first.providerRef : '' });
+        await harness.letPass();
+        expect(await harness.connector.askRefund({ ...refund, providerRef })).toMatchObject({ outcome: 'completed' });
+        expect(await harness.connector.refund(aRefund(payment, payment.money.amountMinor))).toMatchObject({ outcome: 'rejected' });
+      });
+
+      it('of what was not paid is rejected', async () => {
+        const { known } = await begin(harness.attempts.paid());
+        expect(await harness.connector.refund(aRefund(known, 100))).toMatchObject({ outcome: 'rejected' });
+      });
+    });
+
+    describe('a report', () => {
+      it('names the attempt, and repeats its event when it comes again', async () => {
+        const payment = await paid();
+        const [first, second] = await Promise.all([1, 2].map(() => harness.connector.readReport(harness.lastReport(payment))));
+        expect(first).toEqual(second);
+        if (first?.verdict === 'rejected' || !first) throw new Error('A genuine report was rejected');
+        const subjects = first.verdict === 'verified' ? first.events : first.about;
+        expect(
+          subjects.map(({ providerRef, reference }) => providerRef === payment.providerRef || reference === payment.reference),
+        ).toEqual([true]);
+        expect(first.answer.status).toBeGreaterThanOrEqual(200);
+        if (first.verdict === 'verified') expect(first.events[0]?.eventId).toBeTruthy();
+      });
+
+      it('that is forged is not believed', async () => {
+        const raw = harness.lastReport(await paid());
+        const changed = Buffer.from(raw.body.toString().replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)));
+        const twice = Object.fromEntries(Object.entries(raw.headers).map(([key, value]) => [key, [String(value), String(value)]]));
+        const forged: [ChannelConnector, RawReport][] = [
+          [harness.connector, { ...raw, body: changed }],
+          [harness.connector, { ...raw, headers: {}, query: {} }],
+          [harness.connector, { ...raw, body: Buffer.alloc(0) }],
+          [harness.connector, { ...raw, headers: twice }],
+          [harness.stranger, raw],
+        ];
+        const verdicts = await Promise.all(forged.map(async ([connector, report]) => (await connector.readReport(report)).verdict));
+        expect(verdicts).not.toContain('verified');
+      });
+
+      it('that was recorded is worth nothing later', async () => {
+        const raw = harness.lastReport(await paid());
+        const later = harness.connectorAfter?.(3_600);
+        if (later) expect(await later.readReport(raw)).toEqual({ verdict: 'rejected' });
+      });
+    });
+
+    describe('an acquirer that misbehaves', () => {
+      const misbehaviour: Record<string, (response: ServerResponse) => void> = {
+        'answers 500': (response) => response.writeHead(500).end('{"error":"oops"}'),
+        'answers 429': (response) => response.writeHead(429, { 'retry-after': '1' }).end('{"state":"FAILED","status":"failed"}'),
+        'answers 503 with words that look like a refusal': (response) =>
+          response.writeHead(503).end('{"state":"FAILED","status":"failed","error":"UNKNOWN_REFERENCE"}'),
+        'answers 401': (response) => response.writeHead(401).end('{"state":"FAILED","status":"failed"}'),
+        'answers 200 with something else': (response) => response.writeHead(200).end('<html>maintenance</html>'),
+        'answers 200 with an unknown word': (response) => response.writeHead(200).end('{"id":"1","state":"MAYBE","status":"maybe"}'),
+        'answers 200 with null': (response) => response.writeHead(200).end('null'),
+        'answers 404 from a proxy': (response) => response.writeHead(404).end('not here'),
+        'redirects elsewhere': (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+        'breaks off': (response) => response.socket?.destroy(),
+        'never answers': () => undefined,
+        'never ends its answer': (response) => void response.writeHead(200).write('{"state":'),
+        'answers without end': (response) => {
+          response.writeHead(200);
+          const more = (): void => {
+            while (response.write('x'.repeat(65_536)));
+          };
+          response.on('drain', more);
+          more();
+        },
+      };
+
+      it.each(Object.entries(misbehaviour))('that %s leaves everything open', async (_, misbehave) => {
+        const server = createServer((_request, response) => misbehave(response));
+        await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+        try {
+          const connector = harness.connectorAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+          expect(new Set(await outcomesOf(connector, harness.attempts.paid()))).toEqual(new Set(['unknown']));
+        } finally {
+          server.closeAllConnections();
+          await new Promise((resolve) => server.close(resolve));
+        }
+      });
+
+      it.each([
+        ['refuses connections', 'http://127.0.0.1:1'],
+        ['has no address', 'http://acquirer.invalid'],
+      ])('that %s has not been sent anything, and leaves everything else open', async (_, url) => {
+        const outcomes = await outcomesOf(harness.connectorAt(url), harness.attempts.paid());
+        expect(outcomes.slice(0, 2)).toEqual(['not_sent', 'not_sent']);
+        expect(new Set(outcomes.slice(2, 6))).toEqual(new Set(['unknown']));
+        expect(outcomes.slice(6)).toEqual(outcomes.slice(6).map(() => 'not_sent'));
+      });
+    });
+  });
+}
+
+/** Of a start, a refund, questions about both, taking the money, cancelling, and a code where the channel takes one. */
+async function outcomesOf(connector: ChannelConnector, attempt: StartAttempt): Promise<string[]> {
+  const known = { ...attempt, providerRef: randomUUID(), data: null };
+  const refund = aRefund(known, 100);
+  const submits = connector.capabilities[attempt.channel]?.submits ?? null;
+  const results = await Promise.all([
+    connector.start(attempt),
+    connector.refund(refund),
+    connector.ask(known),
+    connector.askRefund({ ...refund, providerRef: randomUUID() }),
+    connector.settle(known),
+    connector.cancel(known),
+    ...(submits ? [connector.submitCode(known, aCode('777123'))] : []),
+  ]);
+  return results.map(({ outcome }) => outcome);
+}

@@ -1,0 +1,28 @@
+import { anAttempt } from '../../sandbox/acquirer/support/acquirer-world.js';
+import { describeChannelConnector } from '../channel-connector.contract.js';
+import { CREDENTIALS, PaylinkAcquirer } from './paylink-acquirer.js';
+import { PaylinkConnector } from './paylink.connector.js';
+
+describeChannelConnector('to Paylink', async () => {
+  const paylink = new PaylinkAcquirer();
+  const baseUrl = await paylink.listen();
+  const options = { baseUrl, ...CREDENTIALS, timeoutMs: 10_000 };
+  const card = (amountMinor: number) => anAttempt({ channel: 'card', money: { amountMinor, currency: 'EUR' } });
+  return {
+    connector: new PaylinkConnector(options),
+    impatient: new PaylinkConnector({ ...options, timeoutMs: 500 }),
+    connectorAt: (url) => new PaylinkConnector({ ...options, baseUrl: url, timeoutMs: 300 }),
+    stranger: new PaylinkConnector({ ...options, password: 'wrong' }),
+    connectorAfter: null, // its reports prove nothing at any time
+    attempts: {
+      paid: () => card(10_000),
+      refused: { attempt: () => card(1391), reason: 'insufficient_funds' },
+      silent: () => card(1393),
+      less: () => card(1392),
+    },
+    pay: ({ reference }) => Promise.resolve(paylink.pay(reference)),
+    letPass: () => Promise.resolve(),
+    lastReport: ({ reference }) => ({ headers: {}, query: {}, address: '192.0.2.1', body: Buffer.from(`order=${reference}`) }),
+    stop: async () => void (await paylink.close()),
+  };
+});

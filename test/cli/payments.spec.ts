@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
+import { expectSound } from '../payments/support/expect-sound.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { type Run, runIn } from './cli-world.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+let env: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '1' });
+  payments = paymentWorld(world);
+  shop = await payments.open();
+  env = { ...world.settings };
+});
+afterAll(() => world.stop());
+
+const run = (...argv: string[]): Promise<Run> => runIn(env, argv);
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+const json = async (...argv: string[]): Promise<any> => {
+  const { code, out, err } = await run(...argv, '--json');
+  if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
+  return JSON.parse(out) as unknown;
+};
+const paid = async (email: string): Promise<string> => {
+  const id = await shop.payment({ amount: 100, control: 'order-1', customer: { email } });
+  await shop.begin(id);
+  await shop.report(id, { outcome: 'paid' });
+  return id;
+};
+
+describe('service channels', () => {
+  it('lists the channels and changes those that are named', async () => {
+    const { id } = await json(
+      'service',
+      'create',
+      '--partner',
+      shop.shop.partnerId,
+      '--area',
+      'payment',
+      '--name',
+      'Books',
+      '--channels',
+      'blik,card',
+    );
+    expect((await json('service', 'show', id)).channels).toBe('blik, card');
+    const changed = await json(
+      'service',
+      'channels',
+      id,
+      '--channel',
+      'card,mbank',
+      '--enable',
+      '--commission',
+      '2.5+0.30',
+      '--currencies',
+      'pln,eur',
+      '--limits',
+      '5-250.50',
+    );
+    expect(changed.channels).toMatchObject([
+      { channel: 'mbank', enabled: true, currencies: 'PLN' },
+      {
+        channel: 'card',
+        enabled: true,
+        commission_percent: '2.5',
+        commission_fixed: '0.30',
+        currencies: 'PLN,EUR',
+        min: '5.00',
+        max: '250.50',
+      },
+    ]);
+    await json('service', 'channels', id, '--channel', 'card', '--disable', '--currencies', 'default', '--limits', 'default');
+    const all = (await json('service', 'channels', id)).channels as { channel: string; enabled: boolean; max: string }[];
+    expect(all).toHaveLength(20);
+    expect(all.filter(({ enabled }) => enabled).map(({ channel }) => channel)).toEqual(['blik', 'mbank']);
+    expect(all.find(({ channel }) => channel === 'card')).toMatchObject({ max: '50000.00' });
+  });
+
+  it.each([
+    [['--channel', 'nope', '--enable'], 'There is no channel nope.'],
+    [['--enable'], 'Name the channels to change with --channel'],
+    [['--channel', 'card', '--commission', '100'], 'It must be a percentage of at most 99'],
+    [['--channel', 'card', '--commission', '1+2+3'], 'It must be a percentage of at most 99'],
+    [['--channel', 'card', '--limits', '5-1'], 'It must be the least and the greatest amount'],
+    [['--channel', 'card', '--currencies', 'zloty'], 'It must be currencies such as PLN,EUR.'],
+    [['--channel', 'card', '--enable', '--disable'], 'cannot be used with'],
+  ])('refuses %j', async (options, sentence) => {
+    const { code, err } = await run('service', 'channels', shop.serviceId, ...options);
+    expect([code, err]).toEqual([2, expect.stringContaining(sentence)]);
+  });
+
+  it('is for online payments only', async () => {
+    expect((await run('service', 'channels', shop.shop.serviceId)).err).toContain('only online payment services have channels');
+  });
+});
+
+describe('transaction show', () => {
+  it('tells a payment’s attempts with their reasons, postings and deliveries, by either of its ids', async () => {
+    const id = await shop.payment({ amount: 100, control: 'order-1' });
+    await shop.begin(id);
+    await shop.report(id, { outcome: 'failed', reason: 'insufficient_funds' } as never);
+    await shop.begin(id, 'card');
+    await shop.report(id, { outcome: 'paid' });
+    const told = await json('transaction', 'show', id);
+    expect(told.transaction).toMatchObject({ status: 'transaction_paid', channel: 'card', value_in_pln: '100.00', commission: '2.15' });
+    expect(told.attempts).toMatchObject([
+      { channel: 'mbank', state: 'failed', ticket_code: 'INSUFFICIENT_FUNDS' },
+      { channel: 'card', state: 'paid', history: [{ to: 'pending' }, { to: 'paid', reason: 'channel_paid' }] },
+    ]);
+    expect(told.reports).toMatchObject([{ effect: 'applied' }, { effect: 'applied' }]);
+    expect(told.history.map(({ to }: { to: string }) => to)).toEqual(['transaction_new', 'transaction_generated', 'transaction_paid']);
+    expect(JSON.stringify(told.entries)).toContain('platform:clearing:card');
+    expect(told.deliveries.length).toBe(2);
+    const { code, out } = await run('transaction', 'show', told.transaction.payer_transaction_id.toLowerCase());
+    expect([code, out]).toEqual([0, expect.stringContaining('INSUFFICIENT_FUNDS')]);
+  });
+});
+
+describe('payment', () => {
+  it('held, release and refuse judge payments that may be fraud', async () => {
+    await paid('often@example.com');
+    const [good, bad] = [await paid('often@example.com'), await paid('often@example.com')];
+    expect((await json('payment', 'held')).map(({ transaction_id: id }: { transaction_id: string }) => id)).toEqual([good, bad]);
+    expect(await json('payment', 'release', good)).toEqual({ id: good, status: 'transaction_paid' });
+    expect(await json('payment', 'refuse', bad)).toEqual({ id: bad, status: 'transaction_fraud' });
+    expect((await run('payment', 'refuse', good)).err).toContain('is not held');
+    expect((await run('payment', 'held')).out).toContain('No payment is held.');
+    expect(await world.get(JudgeHeldPaymentService).release(good)).toBe(false);
+    expect(await json('payment', 'stray')).toMatchObject([{ transaction_id: bad, channel: 'mbank', in_suspense: '100.00' }]);
+    await expectSound(world);
+  });
+});
+
+describe('notification test', () => {
+  it('sends an ipn:test that the receiver can verify', async () => {
+    const { nonce } = await json('notification', 'test', shop.serviceId);
+    const request = await until(
+      () => shop.shop.receiver.requests.find(({ body }) => body.includes(nonce as string)),
+      (found) => found !== undefined,
+    );
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({ type: 'ipn:test', data: { service_id: shop.serviceId, nonce } });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { RealSystemClock, SystemClock } from '../../src/common/time/clocks.js';
+import { ConfigModule } from '../../src/runtime/config/config.module.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { ConnectorsModule } from '../../src/connectors/connectors.module.js';
+import { OPERATORS, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { CHANNEL_IDS } from '../../src/connectors/channels/catalogue/channel-ids.js';
+import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
+import { SandboxAddress } from '../../src/connectors/sandbox-address.js';
+import { Global, Module } from '@nestjs/common';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+
+@Global()
+@Module({ providers: [{ provide: SystemClock, useClass: RealSystemClock }], exports: [SystemClock] })
+class TimeModule {}
+
+async function connectorsWith(
+  env: NodeJS.ProcessEnv,
+): Promise<{ operators: OperatorConnectors; channels: ChannelConnectors; address: SandboxAddress }> {
+  const environment = readEnvironment({ DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEYS, ...env });
+  const module = await Test.createTestingModule({ imports: [ConfigModule.forRoot(environment), TimeModule, ConnectorsModule] }).compile();
+  return { operators: module.get(OperatorConnectors), channels: module.get(ChannelConnectors), address: module.get(SandboxAddress) };
+}
+
+describe('the operators that can be charged', () => {
+  it('are none while the sandbox is off: nothing is simulated', async () => {
+    const { operators } = await connectorsWith({ SANDBOX: 'off' });
+    expect(operators.available()).toEqual([]);
+    expect(OPERATORS.map((operator) => operators.of(operator))).toEqual([null, null, null, null]);
+  });
+
+  it('are all four while it is on', async () => {
+    const { operators } = await connectorsWith({ SANDBOX: 'on' });
+    expect(operators.available()).toEqual(['orange', 'play', 't-mobile', 'plus']);
+  });
+
+  it('are asked nothing before the sandbox listens on its ephemeral port', async () => {
+    const { operators, address } = await connectorsWith({ SANDBOX: 'on', SANDBOX_PORT: '0' });
+    expect(address.current()).toBeNull();
+    expect(await operators.of('plus')?.chargeStatus('x')).toEqual({ outcome: 'pending' });
+  });
+
+  it('are reached on the sandbox’s port, or where the configuration says', async () => {
+    expect((await connectorsWith({ SANDBOX: 'on', PORT: '8000' })).address.current()).toBe('http://127.0.0.1:8001');
+    const { address } = await connectorsWith({ SANDBOX: 'on', SANDBOX_CONNECTOR_URL: 'http://sandbox.internal:9000' });
+    expect(address.current()).toBe('http://sandbox.internal:9000');
+  });
+});
+
+describe('the channels that can be paid with', () => {
+  it('are none while the sandbox is off: nothing is simulated', async () => {
+    const { channels } = await connectorsWith({ SANDBOX: 'off' });
+    expect(channels.available()).toEqual([]);
+    expect([channels.serving('blik'), channels.named('sandbox')]).toEqual([null, null]);
+  });
+
+  it.each([['on'], ['off']])('are all that the simulated acquirer knows while it is on, with tracing %s', async (tracing) => {
+    const collector = tracing === 'on' ? { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' } : {};
+    const { channels } = await connectorsWith({ SANDBOX: 'on', ...collector });
+    expect(channels.available()).toEqual(CHANNEL_IDS.filter((id) => id !== 'blik-recurrent'));
+    expect(channels.named('sandbox')).toBe(channels.serving('card'));
+  });
+});

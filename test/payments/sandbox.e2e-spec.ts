@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
+import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
+import { StartAttemptService } from '../../src/products/payments/attempts/start-attempt.service.js';
+import { SubmitBlikCodeService } from '../../src/products/payments/attempts/submit-blik-code.service.js';
+import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
+import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { PAYER } from './support/payment-shop.js';
+
+let world: World;
+let shop: Shop;
+let serviceId: string;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner();
+  serviceId = (await world.get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books' })).id;
+});
+afterAll(() => world.stop());
+afterEach(() => expectSound(world));
+
+const payment = async (amount = 12.3): Promise<string> => {
+  const { body } = await world.http.post(`/payment/${serviceId}/transactions`, { token: shop.token, body: { amount } });
+  return body.data.transactionId as string;
+};
+const begin = (id: string, channel: ChannelId) => world.get(StartAttemptService).run(id, channel, PAYER);
+const page = (id: string) => world.get(PaymentPageQuery).run(id);
+
+describe('the simulated acquirer', () => {
+  it('takes a transfer that the payer confirms on the bank’s page, as test money', async () => {
+    const id = await payment();
+    const begun = await begin(id, 'mbank');
+    if (!begun.ok || begun.step.kind !== 'redirect') throw new Error('The payer is not sent anywhere');
+    expect(await page(id)).toMatchObject({ stage: 'step', test: true });
+    const decision = `${begun.step.url.replace(/^http:\/\/[^/]+/, world.sandbox.url)}/decision`;
+    expect(
+      (await fetch(decision, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome: 'confirm' }) })).status,
+    ).toBeLessThan(400);
+    await until(
+      async () => (await world.get(AskAttemptService).readReturn(id), page(id)),
+      (view) => view?.stage === 'paid',
+    );
+    expect(await page(id)).toMatchObject({ test: true, channel: 'mbank' });
+    const rows = await world.database.query('SELECT test FROM ledger_entry WHERE reference = $1', [id]);
+    expect(rows).toEqual([{ test: true }]);
+  });
+
+  it.each([
+    ['777123', 'paid', null],
+    ['000004', 'step', 'INSUFFICIENT_FUNDS'],
+    ['000001', 'step', 'INVALID_BLIK_CODE'],
+  ])('answers the BLIK code %s', async (code, stage, ticketCode) => {
+    const id = await payment();
+    expect(await begin(id, 'blik')).toMatchObject({ ok: true, step: { kind: 'needsCode' } });
+    await world.get(SubmitBlikCodeService).run(id, code, PAYER);
+    const seen = await until(
+      async () => (await world.get(AskAttemptService).readReturn(id), page(id)),
+      (view) => view?.stage === stage,
+    );
+    expect(seen?.failure?.ticketCode ?? null).toBe(ticketCode);
+  });
+});

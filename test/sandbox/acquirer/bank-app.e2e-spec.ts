@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Submission } from '../../../src/connectors/channels/port/submission.js';
+import { aCode, type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
+
+let world: AcquirerWorld;
+beforeAll(async () => {
+  world = await startAcquirerWorld({ clockStopped: true });
+});
+afterAll(() => world.stop());
+
+const blik = async () => {
+  const attempt = anAttempt({ channel: 'blik', expiresAt: new Date(new Date().getTime() + 86_400_000) });
+  return started(attempt, await world.acquirer().start(attempt));
+};
+const post = (path: string, form: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${world.sandbox.url}/bank-app/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) });
+const codeOf = async (bank: string): Promise<string> => ((await (await post(`${bank}/code.json`)).json()) as { code: string }).code;
+const pageOf = async (bank: string): Promise<string> => (await fetch(`${world.sandbox.url}/bank-app/${bank}`)).text();
+const answer = (bank: string, { reference }: Submission, word: string): Promise<Response> =>
+  post(`${bank}/confirmations/${reference}`, { answer: word });
+
+describe('the app’s code', () => {
+  it('has six digits, stays the same for two minutes, and is another one then', async () => {
+    const code = await codeOf('debowy');
+    expect(code).toMatch(/^\d{6}$/);
+    await world.forward(119);
+    expect(await codeOf('debowy')).toBe(code);
+    await world.forward(1);
+    expect(await pageOf('debowy')).not.toContain(code.slice(0, 3) + ' ' + code.slice(3));
+    const known = await blik();
+    expect(await world.acquirer().submitCode(known, aCode(code))).toMatchObject({ outcome: 'failed', reason: 'code_expired' });
+  });
+
+  it('pays once, and not after a newer one was shown', async () => {
+    const code = await codeOf('morski');
+    const known = await blik();
+    expect(await world.acquirer().submitCode(known, aCode(code))).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
+    expect(await world.acquirer().submitCode(await blik(), aCode(code))).toMatchObject({ reason: 'code_used' });
+    const older = await codeOf('morski');
+    expect((await post('morski/code')).status).toBe(303);
+    expect(await world.acquirer().submitCode(await blik(), aCode(older))).toMatchObject({ reason: 'code_expired' });
+  });
+
+  it('of which many are typed at once pays for one', async () => {
+    const code = await codeOf('polarny');
+    const payments = await Promise.all(Array.from({ length: 5 }, blik));
+    const answers = await Promise.all(payments.map((known) => world.acquirer().submitCode(known, aCode(code))));
+    expect(answers.filter(({ outcome }) => outcome === 'pending')).toHaveLength(1);
+  });
+});
+
+describe('a confirmation', () => {
+  it('waits for a minute in the app of the code’s bank, and pays', async () => {
+    const [known, submission] = [await blik(), aCode(await codeOf('polarny'))];
+    const { next } = { next: null, ...(await world.acquirer().submitCode(known, submission)) };
+    expect(next).toMatchObject({ kind: 'waitPayer' });
+    expect(await pageOf('polarny')).toContain(submission.reference);
+    expect(await pageOf('debowy')).not.toContain(submission.reference);
+    expect((await answer('polarny', submission, 'confirm')).status).toBe(303);
+    expect(await world.acquirer().ask(known)).toMatchObject({ outcome: 'paid', submission: submission.reference });
+    expect(await pageOf('polarny')).not.toContain(submission.reference);
+  });
+
+  it('is refused, and the payment takes another code', async () => {
+    const [known, submission] = [await blik(), aCode('654321')];
+    await world.acquirer().submitCode(known, submission);
+    await answer('debowy', submission, 'refuse');
+    expect(await world.acquirer().ask(known)).toMatchObject({ outcome: 'failed', reason: 'payer_declined', next: { kind: 'needsCode' } });
+    expect(await world.acquirer().submitCode(known, aCode('777000'))).toMatchObject({ outcome: 'paid' });
+  });
+
+  it('runs out, and an answer after that or a second one changes nothing', async () => {
+    const [known, submission] = [await blik(), aCode('654321')];
+    await world.acquirer().submitCode(known, submission);
+    await world.forward(60);
+    expect(await pageOf('debowy')).not.toContain(submission.reference);
+    await answer('debowy', submission, 'confirm');
+    expect(await world.acquirer().ask(known)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
+
+    const [other, second] = [await blik(), aCode('654321')];
+    await world.acquirer().submitCode(other, second);
+    await answer('debowy', second, 'refuse');
+    await answer('debowy', second, 'confirm');
+    expect((await world.acquirer().ask(other)).outcome).toBe('failed');
+  });
+
+  it('keeps another code from being tried meanwhile', async () => {
+    const [known, first] = [await blik(), aCode('654321')];
+    const answers = await Promise.all(
+      [first, ...Array.from({ length: 4 }, () => aCode('654321'))].map((code) => world.acquirer().submitCode(known, code)),
+    );
+    expect(answers.filter((result) => 'next' in result && result.outcome === 'pending' && result.next.kind === 'waitPayer')).toHaveLength(
+      1,
+    );
+  });
+
+  it('is nobody else’s: another bank, another reference, another word, another website', async () => {
+    const submission = aCode('654321');
+    await world.acquirer().submitCode(await blik(), submission);
+    expect((await answer('morski', submission, 'confirm')).status).toBe(404);
+    expect((await answer('debowy', aCode('654321'), 'confirm')).status).toBe(404);
+    expect((await answer('debowy', submission, 'perhaps')).status).toBe(404);
+    expect((await answer('nobank', submission, 'confirm')).status).toBe(404);
+    const elsewhere = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ answer: 'confirm' }) };
+    expect((await fetch(`${world.sandbox.url}/bank-app/debowy/confirmations/${submission.reference}`, elsewhere)).status).toBe(403);
+  });
+});
+
+describe('an alias', () => {
+  const alias = (value: string, app: string | null = null): Submission => ({
+    kind: 'alias',
+    reference: randomUUID().replaceAll('-', ''),
+    value,
+    app,
+  });
+  const remember = async (bank: string, value: string): Promise<void> => {
+    const [known, submission] = [await blik(), { ...aCode(await codeOf(bank)), register: { value, label: 'Demo Shop' } }];
+    await world.acquirer().submitCode(known, submission);
+    await answer(bank, submission, 'confirm');
+  };
+
+  it('that no app knows is refused', async () => {
+    expect(await world.acquirer().submitCode(await blik(), alias('nobody'))).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
+  });
+
+  it('is asked for in the app that remembers it, without a code', async () => {
+    const value = randomUUID();
+    await remember('morski', value);
+    const [known, submission] = [await blik(), alias(value)];
+    expect(await world.acquirer().submitCode(known, submission)).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
+    await answer('morski', submission, 'confirm');
+    expect((await world.acquirer().ask(known)).outcome).toBe('paid');
+  });
+
+  it('that two apps know is asked back about, and then meant for one', async () => {
+    const value = randomUUID();
+    await remember('morski', value);
+    await remember('polarny', value);
+    const known = await blik();
+    expect(await world.acquirer().submitCode(known, alias(value))).toMatchObject({
+      outcome: 'failed',
+      reason: 'alias_ambiguous',
+      next: {
+        kind: 'needsCode',
+        alternatives: [
+          { key: 'morski', label: 'Bank Morski' },
+          { key: 'polarny', label: 'Bank Polarny' },
+        ],
+      },
+    });
+    expect(await world.acquirer().submitCode(known, alias(value, 'polarny'))).toMatchObject({ next: { kind: 'waitPayer' } });
+  });
+});

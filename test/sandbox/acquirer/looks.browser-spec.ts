@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
+import { startBrowser } from '../../checkout/support/browser.js';
+import { accessibilityProblems, misfits, openTab } from '../../checkout/support/browser-page.js';
+import { aCode, type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
+
+const LONG = 'W'.repeat(64);
+
+let world: AcquirerWorld;
+let browser: Browser;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startAcquirerWorld(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.stop();
+});
+
+/** The path of the page for a new payment. */
+async function payment(channel: ChannelId, currency = 'PLN'): Promise<string> {
+  const attempt = anAttempt({ channel, description: LONG, money: { amountMinor: 123_456, currency } });
+  return `/acquirer/pay/${started(attempt, await world.acquirer().start(attempt)).providerRef}`;
+}
+
+/** Two payments wait in the bank's app, one of them wants to be remembered. */
+async function waitingInTheApp(): Promise<string> {
+  const response = await fetch(`${world.sandbox.url}/bank-app/morski/code.json`, { method: 'POST' });
+  const { code } = (await response.json()) as { code: string };
+  const attempt = anAttempt({ channel: 'blik', description: LONG });
+  const begun = started(attempt, await world.acquirer().start(attempt));
+  const register = { value: crypto.randomUUID(), label: 'W'.repeat(35) };
+  await world.acquirer().submitCode(begun, { ...aCode(code), register });
+  await fetch(`${world.sandbox.url}/bank-app/morski/code.json`, { method: 'POST' });
+  return '/bank-app/morski';
+}
+
+const submit = async (page: Page): Promise<void> => {
+  await page.evaluate(`document.querySelector('form').submit()`); // which asks the browser's own checks nothing
+  await page.locator('.field-error').first().waitFor();
+};
+const openDetails = (page: Page): Promise<void> => page.locator('summary').click();
+
+const PAGES: [string, () => string | Promise<string>, ((page: Page) => Promise<void>)?][] = [
+  ['the acquirer’s table of values', () => '/acquirer'],
+  ['a bank’s login', () => payment('mbank')],
+  ['a bank’s login, wrong', () => payment('ing'), submit],
+  ['a bank’s confirmation', async () => `${await payment('santander')}/confirm`, openDetails],
+  ['a card', () => payment('card', 'EUR'), openDetails],
+  ['a card, wrong', () => payment('card'), submit],
+  ['3-D Secure', async () => `${await payment('card')}/confirm`],
+  ['a wallet’s login', () => payment('skrill')],
+  ['a wallet in a phone', () => payment('google-pay')],
+  ['a voucher', () => payment('paysafecard')],
+  ['a voucher, wrong', () => payment('paysafecard'), submit],
+  ['cash', () => payment('paysafecash')],
+  ['a QR code', () => payment('pix', 'BRL')],
+  ['a boleto', () => payment('boleto', 'BRL')],
+  ['the choice of a bank’s app', () => '/bank-app'],
+  ['an idle app', () => '/bank-app/polarny'],
+  ['an app with work', waitingInTheApp],
+  [
+    'a payment that is over',
+    async () => {
+      const path = await payment('mbank');
+      await world.decide(path.split('/').at(-1) ?? '', 'INSUFFICIENT_FUNDS');
+      return path;
+    },
+  ],
+];
+
+describe.each(PAGES)('the simulated page "%s"', (_, open, go) => {
+  it('is accessible, fits every screen, and asks nobody else for anything', async () => {
+    const { page, problems, close } = await openTab(browser, world.sandbox.url);
+    await page.goto(world.sandbox.url + (await open()));
+    await go?.(page);
+    await page.waitForLoadState();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await misfits(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});

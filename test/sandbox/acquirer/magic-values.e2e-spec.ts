@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
+import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failure-reasons.js';
+import { CAUSE_OF_AMOUNT, CODE_STORIES } from '../../../src/sandbox/acquirer/magic/code-stories.js';
+import { acquirerMagicMarkdown } from '../../../src/sandbox/acquirer/magic/magic-tables.js';
+import { PAYMENT_STORIES } from '../../../src/sandbox/acquirer/magic/payment-stories.js';
+import { REFUND_STORIES } from '../../../src/sandbox/acquirer/magic/refund-stories.js';
+import { TEST_CARDS } from '../../../src/sandbox/acquirer/magic/test-cards.js';
+import { checkGeneratedSection } from '../../support/generated-docs.js';
+import { aCode, aRefund, type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
+
+const HOUR = 3_600;
+
+let world: AcquirerWorld;
+beforeAll(async () => {
+  world = await startAcquirerWorld({ clockStopped: true });
+});
+afterAll(() => world.stop());
+
+const money = (amountMinor: number) => ({ amountMinor, currency: 'PLN' });
+/** By business time, which other tests have moved. */
+const inAnHour = async (): Promise<Date> => {
+  const [row] = await world.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
+  return new Date(new Date().getTime() + Number(row?.offset_ms) + HOUR * 1000);
+};
+const begin = async (changes: Parameters<typeof anAttempt>[0], timeoutMs?: number) => {
+  const attempt = anAttempt({ expiresAt: await inAnHour(), ...changes });
+  const result = await world.acquirer(timeoutMs === undefined ? {} : { timeoutMs }).start(attempt);
+  return { result, known: started(attempt, result) };
+};
+const deliver = () => world.sandbox.deliverReports('due');
+/** Outcomes of what was reported of a payment or refund, in the order in which it came. */
+async function reported(reference: string): Promise<string[]> {
+  const read = await Promise.all(world.rawReportsOn(reference).map((raw) => world.acquirer().readReport(raw)));
+  return read.flatMap((report) =>
+    report.verdict === 'verified'
+      ? report.events.map((event) => ('result' in event ? event.result.outcome : event.kind))
+      : [report.verdict],
+  );
+}
+
+interface Story {
+  /** Asked right after the payer's confirmation, and once all time has passed. */
+  now: string;
+  finally: string;
+  reports: string[];
+  silent?: true;
+  beforeAnswer?: true;
+}
+
+/** What the gateway must see for each ending; a new row in a table fails here until it is described. */
+const PAYMENTS: Record<string, Story> = {
+  '91': { now: 'failed', finally: 'failed', reports: ['failed'] },
+  '92': { now: 'pending', finally: 'paid', reports: ['paid'] },
+  '93': { now: 'pending', finally: 'paid', reports: [], silent: true },
+  '94': { now: 'paid', finally: 'paid', reports: ['paid', 'paid', 'paid'] },
+  '95': { now: 'paid', finally: 'failed', reports: ['paid', 'failed'] },
+  '96': { now: 'pending', finally: 'paid', reports: ['expired', 'paid'] },
+  '97': { now: 'paid', finally: 'paid', reports: ['paid'], beforeAnswer: true },
+  '98': { now: 'paid', finally: 'paid', reports: [] },
+  '99': { now: 'pending', finally: 'expired', reports: ['expired'] },
+  '00': { now: 'paid', finally: 'paid', reports: ['paid'] },
+};
+
+describe('payments by amount', () => {
+  it.each(PAYMENT_STORIES.map(({ ending, outcome }) => [ending ?? '00', outcome] as const))('….%s: %s', async (ending) => {
+    const story = PAYMENTS[ending];
+    const { result, known } = await begin({ money: money(10_000 + Number(ending)) }, story?.silent && 1_000);
+    expect(result.outcome).toBe(story?.silent ? 'unknown' : story?.beforeAnswer ? 'paid' : 'pending');
+    expect(await reported(known.reference)).toEqual(story?.beforeAnswer ? ['paid'] : []);
+    const providerRef = known.providerRef ?? ((await world.acquirer().ask(known)) as AttemptResult).providerRef ?? '';
+    if (!story?.silent) expect((await world.decide(providerRef, 'confirm')).status).toBe(303);
+    expect((await world.acquirer().ask(known)).outcome).toBe(story?.now);
+    await deliver();
+    await world.forward(2 * HOUR);
+    await deliver();
+    expect((await world.acquirer().ask(known)).outcome).toBe(story?.finally);
+    expect(await reported(known.reference)).toEqual(story?.reports);
+  });
+
+  it('repeated reports are one event', async () => {
+    const { known } = await begin({ money: money(10_094) });
+    await world.decide(known.providerRef ?? '', 'confirm');
+    await deliver();
+    const ids = world.rawReportsOn(known.reference).map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId);
+    expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
+  });
+
+  it('one that nobody pays expires, and is reported as that', async () => {
+    const { known } = await begin({});
+    await world.forward(2 * HOUR);
+    await deliver();
+    expect(await reported(known.reference)).toEqual(['expired']);
+    expect((await world.decide(known.providerRef ?? '', 'confirm')).status).toBe(303);
+    expect((await world.acquirer().ask(known)).outcome).toBe('expired');
+  });
+});
+
+const REFUNDS: Record<string, Story> = {
+  '91': { now: 'rejected', finally: 'rejected', reports: ['rejected'] },
+  '92': { now: 'pending', finally: 'completed', reports: ['completed'] },
+  '93': { now: 'pending', finally: 'completed', reports: [], silent: true },
+  '94': { now: 'pending', finally: 'completed', reports: ['completed', 'completed', 'completed'] },
+  '95': { now: 'pending', finally: 'failed', reports: ['failed'] },
+  '96': { now: 'pending', finally: 'failed', reports: ['completed', 'failed'] },
+  '97': { now: 'completed', finally: 'completed', reports: ['completed'], beforeAnswer: true },
+  '98': { now: 'pending', finally: 'completed', reports: [] },
+  '99': { now: 'pending', finally: 'completed', reports: ['completed'] },
+  '00': { now: 'pending', finally: 'completed', reports: ['completed'] },
+};
+
+describe('refunds by amount', () => {
+  it.each(REFUND_STORIES.map(({ ending, outcome }) => [ending ?? '00', outcome] as const))('….%s: %s', async (ending) => {
+    const story = REFUNDS[ending];
+    const { known } = await begin({});
+    await world.decide(known.providerRef ?? '', 'confirm');
+    const refund = aRefund(known, 1_000 + Number(ending));
+    const { outcome } = await world.acquirer(story?.silent ? { timeoutMs: 1_000 } : {}).refund(refund);
+    expect(outcome).toBe(story?.silent ? 'unknown' : story?.now);
+    expect(await reported(refund.reference)).toEqual(story?.beforeAnswer ? ['completed'] : []);
+    expect((await world.acquirer().askRefund({ ...refund, providerRef: null })).outcome).toBe(story?.now);
+    await deliver();
+    await world.forward(73 * HOUR);
+    await deliver();
+    expect((await world.acquirer().askRefund({ ...refund, providerRef: null })).outcome).toBe(story?.finally);
+    expect(await reported(refund.reference)).toEqual(story?.reports);
+  });
+
+  it('a failed one leaves its money to be refunded again, and cash does not come back', async () => {
+    const { known } = await begin({ money: money(1_095) });
+    const paid = await begin({ money: money(1_095) });
+    await world.decide(paid.known.providerRef ?? '', 'confirm');
+    expect((await world.acquirer().refund(aRefund(known, 95))).outcome).toBe('rejected');
+    await world.acquirer().refund(aRefund(paid.known, 1_095));
+    expect((await world.acquirer().refund(aRefund(paid.known, 100))).outcome).toBe('rejected');
+    await world.forward(2);
+    expect((await world.acquirer().refund(aRefund(paid.known, 100))).outcome).toBe('pending');
+    const cash = await begin({ channel: 'paysafecash' });
+    await world.decide(cash.known.providerRef ?? '', 'confirm');
+    expect(await world.acquirer().refund(aRefund(cash.known, 100))).toMatchObject({ outcome: 'rejected', rawCode: 'NOT_REFUNDABLE' });
+  });
+
+  it('never give back more than was paid, also when all are asked for at once', async () => {
+    const { known } = await begin({});
+    await world.decide(known.providerRef ?? '', 'confirm');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => world.acquirer().refund(aRefund(known, 3_000))));
+    expect(answers.filter(({ outcome }) => outcome === 'pending')).toHaveLength(3);
+  });
+});
+
+const CODES: Record<string, Story> = {
+  '777xxx': { now: 'paid', finally: 'paid', reports: ['paid'] },
+  '000006': { now: 'pending', finally: 'failed', reports: ['failed'] },
+  '000013': { now: 'pending', finally: 'paid', reports: [], silent: true },
+  '000014': { now: 'pending', finally: 'paid', reports: ['paid'] },
+  '000015': { now: 'paid', finally: 'paid', reports: ['paid', 'paid', 'paid'] },
+  '000016': { now: 'paid', finally: 'failed', reports: ['paid', 'failed'] },
+  '000017': { now: 'pending', finally: 'paid', reports: ['failed', 'paid'] },
+  '000018': { now: 'paid', finally: 'paid', reports: ['paid'], beforeAnswer: true },
+  '654321': { now: 'pending', finally: 'failed', reports: ['failed'] },
+};
+const REFUSED: Story = { now: 'failed', finally: 'failed', reports: ['failed'] };
+
+describe('BLIK codes', () => {
+  it.each(CODE_STORIES.map(({ code, outcome }) => [code ?? '654321', outcome] as const))('%s: %s', async (code) => {
+    const story = CODES[code] ?? REFUSED;
+    const { known } = await begin({ channel: 'blik' });
+    const submission = aCode(code.replace('xxx', '000'));
+    const result = await world.acquirer(story.silent ? { timeoutMs: 1_000 } : {}).submitCode(known, submission);
+    expect(result.outcome).toBe(story.silent ? 'unknown' : story.now);
+    if (story === REFUSED) {
+      const [row] = CODE_STORIES.filter((one) => one.code === code);
+      const reason = reasonOfTicketCode(row?.steps[0]?.cause ?? '');
+      expect(result).toMatchObject({ reason, submission: submission.reference, next: { kind: 'needsCode' } });
+    }
+    expect(await reported(known.reference)).toEqual(story.beforeAnswer ? ['paid'] : []);
+    await deliver();
+    await world.forward(80);
+    await deliver();
+    expect((await world.acquirer().ask(known)).outcome).toBe(story.finally);
+    expect(await reported(known.reference)).toEqual(story.reports);
+  });
+
+  it.each([...CAUSE_OF_AMOUNT])('777xxx at %d minor units is %s', async (amountMinor, cause) => {
+    const { known } = await begin({ channel: 'blik-level0', money: money(amountMinor) });
+    expect(await world.acquirer().submitCode(known, aCode('777999'))).toMatchObject({
+      outcome: 'failed',
+      reason: reasonOfTicketCode(cause),
+      rawCode: cause,
+    });
+  });
+
+  it('a payment takes the next code after one was refused, and no second once it is paid', async () => {
+    const { known } = await begin({ channel: 'blik' });
+    const outcomes: string[] = [];
+    for (const code of ['000001', '000002', '777000', '000005']) {
+      outcomes.push((await world.acquirer().submitCode(known, aCode(code))).outcome);
+    }
+    expect(outcomes).toEqual(['failed', 'failed', 'paid', 'paid']);
+  });
+
+  it('the same try again is the same try, and of several at once only one pays', async () => {
+    const { known } = await begin({ channel: 'blik' });
+    const code = aCode('777000');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => world.acquirer().submitCode(known, code)));
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['paid']));
+    await deliver();
+    expect(await reported(known.reference)).toEqual(['paid']);
+  });
+});
+
+describe('test cards', () => {
+  it.each(TEST_CARDS.map(({ number, outcome, decides }) => [number, outcome, decides] as const))('%s: %s', async (number, _, decides) => {
+    const { known } = await begin({ channel: 'card' });
+    const body = new URLSearchParams({ number, expiry: '12/40', cvc: '123' });
+    const response = await fetch(`${world.sandbox.url}/acquirer/pay/${known.providerRef}`, { method: 'POST', redirect: 'manual', body });
+    expect(response.headers.get('location')).toMatch(decides === null ? /\/confirm$/ : /\/done$/);
+    const { outcome } = await world.acquirer().ask(known);
+    expect(outcome).toBe(decides === null ? 'pending' : decides === 'confirm' ? 'paid' : 'failed');
+    const [kept] = await world.database.query<{ all: string }[]>(
+      `SELECT (SELECT jsonb_agg(p) FROM sandbox.acquirer_payment p)::text || (SELECT jsonb_agg(s) FROM sandbox.acquirer_step s)::text AS all`,
+    );
+    expect(kept?.all).not.toContain(number);
+  });
+});
+
+describe('the magic values of the acquirer', () => {
+  it('are in the README as they are in the code', () => checkGeneratedSection('README.md', 'acquirer-values', acquirerMagicMarkdown()));
+});
