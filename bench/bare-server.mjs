@@ -69,7 +69,7 @@ app.post('/same/:serviceId/transactions', async (request, response) => {
     createdAt,
     updatedAt: createdAt,
   };
-  await pool.query({ ...INSERT_TRANSACTIONS, values: NEW_TRANSACTIONS.values([row]) });
+  await pool.query({ ...INSERT_TRANSACTIONS.plain, values: NEW_TRANSACTIONS.values([row]) });
   response.json({ success: true, data: { transactionId: id, redirectUrl: `http://localhost/pay/directbilling/${id}` } });
 });
 app.get('/:serviceId/transactions/:id', async (request, response) => {

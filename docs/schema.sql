@@ -242,6 +242,182 @@ CREATE TABLE partner (
 );
 CREATE UNIQUE INDEX partner_one_demo ON public.partner USING btree (demo) WHERE demo;
 
+CREATE TABLE payment_attempt (
+  reference uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  service_id text NOT NULL,
+  channel text NOT NULL,
+  connector text NOT NULL,
+  state text NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  pln_minor bigint NOT NULL,
+  commission_minor bigint NOT NULL,
+  partner_minor bigint NOT NULL,
+  payer_ip text,
+  payer_email text,
+  system_id text,
+  provider_ref text,
+  data jsonb,
+  next jsonb NOT NULL,
+  reason text,
+  raw_code text,
+  seen_minor bigint,
+  seen_currency text,
+  was_held boolean DEFAULT false NOT NULL,
+  suspense_minor bigint,
+  return_reference uuid,
+  return_provider_ref text,
+  ask_at timestamp with time zone,
+  ask_count integer DEFAULT 0 NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_attempt_pkey PRIMARY KEY (reference),
+  CONSTRAINT payment_attempt_amounts CHECK (amount_minor >= 0 AND pln_minor >= 0 AND commission_minor >= 0 AND partner_minor >= 0 AND (commission_minor + partner_minor) = pln_minor),
+  CONSTRAINT payment_attempt_channel_form CHECK (channel ~ '^[a-z0-9_-]{1,32}$'::text),
+  CONSTRAINT payment_attempt_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'::text),
+  CONSTRAINT payment_attempt_ended_is_not_asked CHECK (ask_at IS NULL OR (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text, 'return_due'::text]))),
+  CONSTRAINT payment_attempt_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255),
+  CONSTRAINT payment_attempt_returned_by_name CHECK (state <> 'returned'::text OR return_reference IS NOT NULL),
+  CONSTRAINT payment_attempt_state_known CHECK (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'paid'::text, 'held'::text, 'failed'::text, 'canceled'::text, 'expired'::text, 'not_sent'::text, 'not_found'::text, 'lapsed'::text, 'return_due'::text, 'returned'::text, 'suspense'::text])),
+  CONSTRAINT payment_attempt_suspense_named CHECK ((state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text])) <= (suspense_minor >= 0)),
+  CONSTRAINT payment_attempt_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id),
+  CONSTRAINT payment_attempt_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
+);
+CREATE INDEX payment_attempt_by_payer_email ON public.payment_attempt USING btree (payer_email, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (payer_email IS NOT NULL));
+CREATE INDEX payment_attempt_by_payer_ip ON public.payment_attempt USING btree (payer_ip, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (payer_ip IS NOT NULL));
+CREATE UNIQUE INDEX payment_attempt_by_provider_ref ON public.payment_attempt USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX payment_attempt_by_system_id ON public.payment_attempt USING btree (system_id, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (system_id IS NOT NULL));
+CREATE INDEX payment_attempt_due ON public.payment_attempt USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payment_attempt_for_staff ON public.payment_attempt USING btree (updated_at) WHERE (state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text]));
+CREATE INDEX payment_attempt_of_transaction ON public.payment_attempt USING btree (transaction_id);
+CREATE UNIQUE INDEX payment_attempt_one_live ON public.payment_attempt USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'paid'::text, 'held'::text]));
+CREATE TRIGGER payment_attempt_guard BEFORE UPDATE ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_guard();
+CREATE TRIGGER payment_attempt_of_its_transaction BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_of_its_transaction();
+
+CREATE TABLE payment_channel (
+  service_id text NOT NULL,
+  channel text NOT NULL,
+  enabled boolean NOT NULL,
+  commission_bp integer NOT NULL,
+  commission_fixed_minor bigint NOT NULL,
+  currencies text[],
+  min_minor bigint,
+  max_minor bigint,
+  CONSTRAINT payment_channel_pkey PRIMARY KEY (service_id, channel),
+  CONSTRAINT payment_channel_commission CHECK (commission_bp >= 0 AND commission_bp <= 9900 AND commission_fixed_minor >= 0 AND commission_fixed_minor <= 99999999),
+  CONSTRAINT payment_channel_currencies CHECK (cardinality(currencies) > 0 AND array_to_string(currencies, ''::text) ~ '^([A-Z]{3})+$'::text),
+  CONSTRAINT payment_channel_form CHECK (channel ~ '^[a-z0-9_-]{1,32}$'::text),
+  CONSTRAINT payment_channel_limits CHECK (min_minor >= 0 AND max_minor > 0 AND max_minor >= min_minor),
+  CONSTRAINT payment_channel_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+
+CREATE TABLE payment_code (
+  reference uuid NOT NULL,
+  attempt_reference uuid NOT NULL,
+  state text NOT NULL,
+  reason text,
+  raw_code text,
+  sent_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_code_pkey PRIMARY KEY (reference),
+  CONSTRAINT payment_code_state_known CHECK (state = ANY (ARRAY['open'::text, 'refused'::text, 'not_sent'::text, 'paid'::text, 'closed'::text])),
+  CONSTRAINT payment_code_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference)
+);
+CREATE INDEX payment_code_of_attempt ON public.payment_code USING btree (attempt_reference, sent_at);
+CREATE UNIQUE INDEX payment_code_one_open ON public.payment_code USING btree (attempt_reference) WHERE (state = 'open'::text);
+
+CREATE TABLE payment_exchange_rate (
+  currency text NOT NULL,
+  effective_on date NOT NULL,
+  nbp_table text NOT NULL,
+  nbp_number text NOT NULL,
+  pln_rate numeric(20,10) NOT NULL,
+  CONSTRAINT payment_exchange_rate_pkey PRIMARY KEY (currency, effective_on),
+  CONSTRAINT payment_exchange_rate_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text AND currency <> 'PLN'::text),
+  CONSTRAINT payment_exchange_rate_positive CHECK (pln_rate > 0::numeric AND pln_rate < 100000::numeric),
+  CONSTRAINT payment_exchange_rate_table_known CHECK (nbp_table = ANY (ARRAY['A'::text, 'B'::text]))
+);
+
+CREATE TABLE payment_report (
+  connector text NOT NULL,
+  event_id text NOT NULL,
+  kind text NOT NULL,
+  attempt_reference uuid,
+  provider_ref text,
+  outcome text NOT NULL,
+  effect text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_report_pkey PRIMARY KEY (connector, event_id),
+  CONSTRAINT payment_report_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
+);
+CREATE INDEX payment_report_for_staff ON public.payment_report USING btree (received_at) WHERE (effect = ANY (ARRAY['unknown_attempt'::text, 'for_staff'::text]));
+CREATE INDEX payment_report_of_attempt ON public.payment_report USING btree (attempt_reference);
+
+CREATE TABLE payment_transaction (
+  id uuid NOT NULL,
+  service_id text NOT NULL,
+  payer_transaction_id text NOT NULL,
+  status text NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  pln_minor bigint NOT NULL,
+  pln_rate numeric(20,10) NOT NULL,
+  channel text,
+  commission_minor bigint,
+  partner_minor bigint,
+  control text,
+  description text,
+  referer text,
+  success_url text,
+  failure_url text,
+  pending_url text,
+  customer json,
+  antifraud json,
+  billing json,
+  shipping json,
+  cart json,
+  direct_channel text,
+  offered json NOT NULL,
+  attempt_count smallint DEFAULT 0 NOT NULL,
+  code_count smallint DEFAULT 0 NOT NULL,
+  failure_reason text,
+  hold_reason text,
+  held_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  trace_parent text,
+  expires_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_transaction_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_transaction_payer_id_once UNIQUE (payer_transaction_id),
+  CONSTRAINT payment_transaction_amounts CHECK (amount_minor >= 0 AND amount_minor <= 99999999 AND pln_minor >= 0),
+  CONSTRAINT payment_transaction_control_length CHECK (char_length(control) <= 255),
+  CONSTRAINT payment_transaction_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT payment_transaction_description_length CHECK (char_length(description) <= 64),
+  CONSTRAINT payment_transaction_given_bounded CHECK ((COALESCE(octet_length(customer::text), 0) + COALESCE(octet_length(antifraud::text), 0) + COALESCE(octet_length(billing::text), 0) + COALESCE(octet_length(shipping::text), 0) + COALESCE(octet_length(cart::text), 0)) <= 524288),
+  CONSTRAINT payment_transaction_held_is_dated CHECK ((status = 'transaction_fraud_possibility'::text) <= (held_at IS NOT NULL AND hold_reason IS NOT NULL AND commission_minor IS NOT NULL)),
+  CONSTRAINT payment_transaction_money_has_channel CHECK (commission_minor IS NULL OR channel IS NOT NULL),
+  CONSTRAINT payment_transaction_nothing_is_a_consent CHECK (amount_minor > 0 OR NOT direct_channel IS DISTINCT FROM 'blik-recurrent'::text),
+  CONSTRAINT payment_transaction_paid_is_dated CHECK ((status = ANY (ARRAY['transaction_paid'::text, 'transaction_refunded'::text])) <= (paid_at IS NOT NULL AND commission_minor IS NOT NULL)),
+  CONSTRAINT payment_transaction_payer_id_form CHECK (payer_transaction_id ~ '^[A-Z0-9]{8}$'::text),
+  CONSTRAINT payment_transaction_pln_value CHECK (pln_rate > 0::numeric AND pln_minor::numeric = round(amount_minor::numeric * pln_rate) AND (currency <> 'PLN'::text OR pln_rate = 1::numeric)),
+  CONSTRAINT payment_transaction_referer_length CHECK (char_length(referer) >= 6 AND char_length(referer) <= 64),
+  CONSTRAINT payment_transaction_shares CHECK ((commission_minor IS NULL) = (partner_minor IS NULL) AND commission_minor >= 0 AND partner_minor >= 0 AND (commission_minor + partner_minor) = pln_minor),
+  CONSTRAINT payment_transaction_status_known CHECK (status = ANY (ARRAY['transaction_new'::text, 'transaction_confirmed'::text, 'transaction_generated'::text, 'transaction_paid'::text, 'transaction_failure'::text, 'transaction_expired'::text, 'transaction_canceled'::text, 'transaction_refunded'::text, 'transaction_fraud'::text, 'transaction_fraud_possibility'::text])),
+  CONSTRAINT payment_transaction_tries CHECK (attempt_count >= 0 AND attempt_count <= 10 AND code_count >= 0 AND code_count <= 5),
+  CONSTRAINT payment_transaction_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
+);
+CREATE INDEX payment_transaction_by_channel ON public.payment_transaction USING btree (service_id, channel, created_at, id) INCLUDE (status, control) WHERE (channel IS NOT NULL);
+CREATE INDEX payment_transaction_by_control ON public.payment_transaction USING btree (service_id, control, created_at, id) INCLUDE (status, channel) WHERE (control IS NOT NULL);
+CREATE INDEX payment_transaction_by_status ON public.payment_transaction USING btree (service_id, status, created_at, id) INCLUDE (control, channel);
+CREATE INDEX payment_transaction_due ON public.payment_transaction USING btree (due_at) WHERE (status = ANY (ARRAY['transaction_new'::text, 'transaction_generated'::text]));
+CREATE INDEX payment_transaction_held ON public.payment_transaction USING btree (held_at) WHERE (status = 'transaction_fraud_possibility'::text);
+CREATE INDEX payment_transaction_list ON public.payment_transaction USING btree (service_id, created_at, id);
+CREATE TRIGGER payment_transaction_guard BEFORE UPDATE ON payment_transaction FOR EACH ROW EXECUTE FUNCTION payment_transaction_guard();
+
 CREATE TABLE rate_limit (
   key text NOT NULL,
   points integer DEFAULT 0 NOT NULL,
@@ -747,6 +923,75 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payment_attempt_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF (NEW.reference, NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor, NEW.started_at)
+       IS DISTINCT FROM (OLD.reference, OLD.transaction_id, OLD.service_id, OLD.channel, OLD.connector, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.commission_minor, OLD.partner_minor, OLD.started_at) THEN
+      RAISE EXCEPTION 'attempt % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_kept';
+    END IF;
+    IF NEW.state <> OLD.state AND (OLD.state IN ('paid', 'returned', 'suspense')
+         OR (OLD.state = 'held' AND NEW.state NOT IN ('paid', 'return_due')) OR (OLD.state = 'return_due' AND NEW.state NOT IN ('returned', 'suspense'))) THEN
+      RAISE EXCEPTION 'attempt % has taken money: no transition from % to %', OLD.reference, OLD.state, NEW.state
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_forward_only';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_attempt_of_its_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id
+        AND (t.service_id, t.amount_minor, t.currency, t.pln_minor) = (NEW.service_id, NEW.amount_minor, NEW.currency, NEW.pln_minor)) THEN
+      RAISE EXCEPTION 'attempt % does not charge what its payment asks for', NEW.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_charges_the_sum';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_transaction_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
+         ('transaction_new', 'transaction_generated'), ('transaction_new', 'transaction_canceled'), ('transaction_new', 'transaction_expired'),
+         ('transaction_new', 'transaction_failure'),
+         ('transaction_generated', 'transaction_confirmed'), ('transaction_generated', 'transaction_paid'), ('transaction_generated', 'transaction_failure'),
+         ('transaction_generated', 'transaction_canceled'), ('transaction_generated', 'transaction_expired'),
+         ('transaction_generated', 'transaction_fraud_possibility'),
+         ('transaction_confirmed', 'transaction_paid'), ('transaction_confirmed', 'transaction_failure'), ('transaction_confirmed', 'transaction_fraud_possibility'),
+         ('transaction_fraud_possibility', 'transaction_paid'), ('transaction_fraud_possibility', 'transaction_fraud'),
+         ('transaction_canceled', 'transaction_paid'), ('transaction_failure', 'transaction_paid'), ('transaction_expired', 'transaction_paid'),
+         ('transaction_paid', 'transaction_refunded'), ('transaction_paid', 'transaction_fraud')) THEN
+      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_forward_only';
+    END IF;
+    IF (NEW.id, NEW.service_id, NEW.payer_transaction_id, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.pln_rate, NEW.created_at)
+       IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.payer_transaction_id, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.pln_rate, OLD.created_at) THEN
+      RAISE EXCEPTION 'payment % keeps what it asks for', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_kept';
+    END IF;
+    IF OLD.commission_minor IS NOT NULL AND (NEW.channel, NEW.commission_minor, NEW.partner_minor, NEW.held_at)
+       IS DISTINCT FROM (OLD.channel, OLD.commission_minor, OLD.partner_minor, OLD.held_at) THEN
+      RAISE EXCEPTION 'payment % keeps what was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_kept';
+    END IF;
+    IF OLD.commission_minor IS NULL AND NEW.commission_minor IS NOT NULL AND NOT EXISTS (
+      SELECT FROM public.payment_attempt a WHERE a.transaction_id = NEW.id AND a.state IN ('paid', 'held')
+        AND (a.channel, a.pln_minor, a.commission_minor, a.partner_minor) = (NEW.channel, NEW.pln_minor, NEW.commission_minor, NEW.partner_minor)) THEN
+      RAISE EXCEPTION 'payment % is paid by an attempt of its channel and sum', NEW.id
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_by_attempt';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.sms_partner_call_service()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1071,6 +1316,97 @@ AS $function$
 ;
 
 CREATE SCHEMA sandbox;
+
+CREATE TABLE sandbox.acquirer_code (
+  reference text NOT NULL,
+  payment_id uuid NOT NULL,
+  number integer NOT NULL,
+  bank text,
+  until timestamp with time zone NOT NULL,
+  alias_value text,
+  alias_label text,
+  alternatives jsonb DEFAULT '[]'::jsonb NOT NULL,
+  CONSTRAINT acquirer_code_pkey PRIMARY KEY (reference),
+  CONSTRAINT acquirer_code_number_once UNIQUE (payment_id, number),
+  CONSTRAINT acquirer_code_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id)
+);
+CREATE INDEX acquirer_code_of_bank ON sandbox.acquirer_code USING btree (bank, until);
+
+CREATE TABLE sandbox.acquirer_payment (
+  id uuid NOT NULL,
+  reference text NOT NULL,
+  method text NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  description text NOT NULL,
+  return_url text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT acquirer_payment_pkey PRIMARY KEY (id),
+  CONSTRAINT acquirer_payment_reference_once UNIQUE (reference),
+  CONSTRAINT acquirer_payment_amount_positive CHECK (amount_minor > 0)
+);
+CREATE INDEX acquirer_payment_age ON sandbox.acquirer_payment USING btree (made_at);
+
+CREATE TABLE sandbox.acquirer_refund (
+  reference text NOT NULL,
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  amount_minor bigint NOT NULL,
+  CONSTRAINT acquirer_refund_pkey PRIMARY KEY (reference),
+  CONSTRAINT acquirer_refund_id_key UNIQUE (id),
+  CONSTRAINT acquirer_refund_amount_positive CHECK (amount_minor > 0),
+  CONSTRAINT acquirer_refund_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id)
+);
+CREATE INDEX acquirer_refund_of_payment ON sandbox.acquirer_refund USING btree (payment_id);
+
+CREATE TABLE sandbox.acquirer_step (
+  id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  refund text,
+  code text,
+  state text NOT NULL,
+  cause text,
+  amount_minor bigint NOT NULL,
+  event_id uuid NOT NULL,
+  announced boolean NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  next_attempt_at timestamp with time zone NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  delivered_at timestamp with time zone,
+  CONSTRAINT acquirer_step_pkey PRIMARY KEY (id),
+  CONSTRAINT acquirer_step_state_known CHECK (
+CASE
+    WHEN refund IS NULL THEN state = ANY (ARRAY['AUTHORIZED'::text, 'PAID'::text, 'FAILED'::text, 'CANCELED'::text, 'EXPIRED'::text, 'CODE_FAILED'::text])
+    ELSE state = ANY (ARRAY['DONE'::text, 'REJECTED'::text, 'FAILED'::text])
+END),
+  CONSTRAINT acquirer_step_code_fkey FOREIGN KEY (code) REFERENCES sandbox.acquirer_code(reference),
+  CONSTRAINT acquirer_step_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id),
+  CONSTRAINT acquirer_step_refund_fkey FOREIGN KEY (refund) REFERENCES sandbox.acquirer_refund(reference)
+);
+CREATE INDEX acquirer_step_of_payment ON sandbox.acquirer_step USING btree (payment_id, due_at, id);
+CREATE INDEX acquirer_step_waiting ON sandbox.acquirer_step USING btree (due_at) WHERE (announced AND (delivered_at IS NULL));
+
+CREATE TABLE sandbox.bank_app_alias (
+  value text NOT NULL,
+  bank text NOT NULL,
+  label text NOT NULL,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT bank_app_alias_pkey PRIMARY KEY (value, bank)
+);
+CREATE INDEX bank_app_alias_age ON sandbox.bank_app_alias USING btree (made_at);
+
+CREATE TABLE sandbox.bank_app_code (
+  code text NOT NULL,
+  bank text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used boolean DEFAULT false NOT NULL,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT bank_app_code_pkey PRIMARY KEY (code),
+  CONSTRAINT bank_app_code_form CHECK (code ~ '^[0-9]{6}$'::text)
+);
+CREATE INDEX bank_app_code_age ON sandbox.bank_app_code USING btree (made_at);
+CREATE INDEX bank_app_code_of_bank ON sandbox.bank_app_code USING btree (bank, expires_at DESC);
 
 CREATE TABLE sandbox.inbox_attempt (
   id uuid NOT NULL,

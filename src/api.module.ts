@@ -3,9 +3,12 @@ import { ApiDocsModule } from './web/api-docs/api-docs.module.js';
 import { CheckoutModule } from './web/checkout/checkout.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { DirectBillingApiModule } from './products/direct-billing/direct-billing-api.module.js';
+import { PaymentsApiModule } from './products/payments/payments-api.module.js';
 import { SmsApiModule } from './products/sms/sms-api.module.js';
 import { NotificationSourcesModule } from './platform/webhooks/notification-sources.module.js';
 
 /** Everything that answers partners, payers and operators. */
-@Module({ imports: [DirectBillingApiModule, SmsApiModule, NotificationSourcesModule, CheckoutModule, ApiDocsModule, DemoModule] })
+@Module({
+  imports: [DirectBillingApiModule, SmsApiModule, PaymentsApiModule, NotificationSourcesModule, CheckoutModule, ApiDocsModule, DemoModule],
+})
 export class ApiModule {}

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { DirectBillingModule } from './products/direct-billing/direct-billing.module.js';
+import { PaymentsModule } from './products/payments/payments.module.js';
 import { SmsModule } from './products/sms/sms.module.js';
 import { WebhookDeliveryModule } from './platform/webhooks/delivery/webhook-delivery.module.js';
 
 /** Everything that happens without a request: deliveries and due work. */
-@Module({ imports: [DirectBillingModule, SmsModule, WebhookDeliveryModule] })
+@Module({ imports: [DirectBillingModule, SmsModule, PaymentsModule, WebhookDeliveryModule] })
 export class WorkerModule {}

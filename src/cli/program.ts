@@ -6,6 +6,7 @@ import { CALL, examples } from './examples.js';
 import { addDeliveriesCommands } from './deliveries/deliveries.commands.js';
 import { addLedgerCommands } from './ledger/ledger.commands.js';
 import { addMigrate } from './migrate.command.js';
+import { addNotificationCommands } from './notification/notification.commands.js';
 import { addPartnerCommands } from './partner/partner.commands.js';
 import { PRODUCTS } from './products/products.js';
 import { addServiceCommands } from './service/service.commands.js';
@@ -50,6 +51,7 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
   addTokenCommands(program, runner);
   addTransactionCommands(program, runner);
   addDeliveriesCommands(program, runner);
+  addNotificationCommands(program, runner);
   for (const product of PRODUCTS) product.addCommands(program, runner);
   addWalletCommands(program, runner);
   addLedgerCommands(program, runner);

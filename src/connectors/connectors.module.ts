@@ -1,19 +1,25 @@
 import { Module } from '@nestjs/common';
 import { SystemClock } from '../common/time/clocks.js';
 import { Environment } from '../runtime/config/environment.js';
+import { ChannelConnectorTable } from './channels/channel-connector-table.js';
+import type { ChannelConnector } from './channels/port/channel-connector.js';
+import { ChannelConnectors } from './channels/port/channel-connectors.js';
+import { SandboxChannelConnector } from './channels/sandbox/sandbox-channel.connector.js';
+import { TracedChannelConnector } from './channels/traced-channel-connector.js';
 import { SandboxOperatorConnector } from './operators/sandbox/sandbox-operator.connector.js';
 import { OperatorConnectorTable } from './operators/operator-connector-table.js';
 import { OPERATORS, type Operator, type OperatorConnector, OperatorConnectors } from './operators/operator.port.js';
 import { SandboxAddress } from './sandbox-address.js';
 import { TracedOperatorConnector } from './operators/traced-operator-connector.js';
 
-/** Chooses the connector of each operator; the only place that names concrete adapters. */
+/** Chooses the connector of each operator and each channel; the only place that names concrete adapters. */
 @Module({
   providers: [
     { provide: SandboxAddress, inject: [Environment], useFactory: ({ sandbox }: Environment) => new SandboxAddress(sandbox.connectorUrl) },
     { provide: OperatorConnectors, inject: [Environment, SandboxAddress, SystemClock], useFactory: operatorConnectors },
+    { provide: ChannelConnectors, inject: [Environment, SandboxAddress, SystemClock], useFactory: channelConnectors },
   ],
-  exports: [OperatorConnectors, SandboxAddress],
+  exports: [ChannelConnectors, OperatorConnectors, SandboxAddress],
 })
 export class ConnectorsModule {}
 
@@ -26,4 +32,14 @@ function operatorConnectors({ sandbox, connector, tracing }: Environment, addres
   }
   if (tracing.enabled) for (const [operator, plain] of connectors) connectors.set(operator, new TracedOperatorConnector(operator, plain));
   return new OperatorConnectorTable(connectors);
+}
+
+/** A real acquirer's connector stands before the simulated one, which then serves only what is left. */
+function channelConnectors({ sandbox, connector, tracing }: Environment, address: SandboxAddress, clock: SystemClock): ChannelConnectors {
+  const connectors: ChannelConnector[] = [];
+  if (sandbox.enabled) {
+    const { secret, timeoutMs } = connector;
+    connectors.push(new SandboxChannelConnector({ baseUrl: () => address.current(), secret, timeoutMs, clock }));
+  }
+  return new ChannelConnectorTable(tracing.enabled ? connectors.map((plain) => new TracedChannelConnector(plain)) : connectors);
 }

@@ -1,16 +1,18 @@
 import { Module } from '@nestjs/common';
 import { DirectBillingModule } from '../products/direct-billing/direct-billing.module.js';
+import { PaymentsModule } from '../products/payments/payments.module.js';
 import { SmsModule } from '../products/sms/sms.module.js';
 import { DEMO_PRODUCTS, type DemoProduct } from './demo-product.js';
 import { DemoTokenFile } from './demo-token-file.js';
 import { DirectBillingDemo } from './direct-billing.demo.js';
+import { PaymentsDemo } from './payments.demo.js';
 import { SeedDemoService } from './seed-demo.service.js';
 import { SmsDemo } from './sms.demo.js';
 
-const PRODUCTS = [DirectBillingDemo, SmsDemo];
+const PRODUCTS = [DirectBillingDemo, SmsDemo, PaymentsDemo];
 
 @Module({
-  imports: [DirectBillingModule, SmsModule],
+  imports: [DirectBillingModule, SmsModule, PaymentsModule],
   providers: [
     ...PRODUCTS,
     { provide: DEMO_PRODUCTS, inject: PRODUCTS, useFactory: (...products: DemoProduct[]) => products },

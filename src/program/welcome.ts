@@ -1,4 +1,5 @@
 import type { Environment } from '../runtime/config/environment.js';
+import type { Area } from '../platform/partners/services/service-status.js';
 import type { Demo } from '../demo/seed-demo.service.js';
 
 /** What the start prints when everything listens: where things are and what to try next. */
@@ -20,15 +21,19 @@ export function welcome(environment: Environment, demo: Demo | null): string[] {
 }
 
 function tryNext(publicUrl: string, { token, services }: Demo): string[] {
-  const directBilling = services.find(({ area }) => area === 'directbilling')?.id;
+  const idOf = (area: Area): string | undefined => services.find((service) => service.area === area)?.id;
   return [
     '',
     `  Demo token                   ${token}`,
     `  Demo services                ${services.map(({ area, id }) => `${area} ${id}`).join(' · ')}`,
     '',
-    '  Try it: create a payment of 12.30 PLN, then open the redirectUrl it answers with:',
+    '  Try it: create a payment of 12.30 PLN, online or on a phone bill, then open the redirectUrl it answers with:',
     '',
-    `curl -s ${publicUrl}/directbilling/${directBilling}/transactions \\`,
+    `curl -s ${publicUrl}/payment/${idOf('payment')}/transactions \\`,
+    `  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount": 12.30, "description": "My first payment", "control": "order-1"}'`,
+    '',
+    `curl -s ${publicUrl}/directbilling/${idOf('directbilling')}/transactions \\`,
     `  -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' \\`,
     `  -d '{"amount": 12.30, "description": "My first payment", "control": "order-1"}'`,
   ];

@@ -7,6 +7,7 @@ import type { Environment } from '../runtime/config/environment.js';
 import { LoggingModule } from '../runtime/logging/logging.module.js';
 import { PagesModule } from '../web/pages/pages.module.js';
 import { PageSecurity } from '../web/pages/page-security.middleware.js';
+import { ACQUIRER_CONTROLLERS, ACQUIRER_PROVIDERS } from './acquirer/acquirer.parts.js';
 import { ClearOldLoop } from './clearing/clear-old-loop.js';
 import { ClearOldService } from './clearing/clear-old.service.js';
 import { ClockController } from './clock/clock.controller.js';
@@ -21,14 +22,14 @@ import { ReceiveNotificationService } from './inbox/receive-notification.service
 import { SimulatedChargeService } from './operators/simulated-charge.service.js';
 import { SimulatedChargeStatusQuery } from './operators/simulated-charge-status.query.js';
 import { OperatorsController } from './operators/operators.controller.js';
-import { ReportDispatcher } from './operators/report-dispatcher.js';
-import { ReportLoop } from './operators/report-loop.js';
+import { OperatorReports } from './operators/operator-reports.js';
 import { SimulatedReversalService } from './operators/simulated-reversal.service.js';
 import { SimulatedCodeService } from './operators/simulated-code.service.js';
 import { PhoneController } from './phone/phone.controller.js';
 import { SimulatedMessageService } from './phone/simulated-message.service.js';
 import { TextMessagesQuery } from './phone/text-messages.query.js';
 import { WriteController } from './phone/write.controller.js';
+import { ReportLoop } from './reports/report-loop.js';
 import { SandboxOptions } from './sandbox-options.js';
 
 export interface SandboxSetup {
@@ -47,7 +48,7 @@ export class SandboxAppModule implements NestModule {
     return {
       module: SandboxAppModule,
       imports: [ConfigModule.forRoot(environment), LoggingModule.forRoot(logger), PagesModule.forOrigin(({ sandbox }) => sandbox.url)],
-      controllers: [OperatorsController, ...PAGES, InboxReceiverController],
+      controllers: [OperatorsController, ...ACQUIRER_CONTROLLERS, ...PAGES, InboxReceiverController],
       providers: [
         { provide: DataSource, useValue: dataSource },
         { provide: SandboxOptions, useValue: options },
@@ -59,7 +60,7 @@ export class SandboxAppModule implements NestModule {
         ClearOldService,
         InboxQuery,
         ReceiveNotificationService,
-        ReportDispatcher,
+        OperatorReports,
         ReportLoop,
         SimulatedReversalService,
         SandboxClock,
@@ -67,6 +68,7 @@ export class SandboxAppModule implements NestModule {
         SimulatedCodeService,
         SimulatedMessageService,
         TextMessagesQuery,
+        ...ACQUIRER_PROVIDERS,
       ],
     };
   }

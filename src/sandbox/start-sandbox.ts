@@ -11,7 +11,8 @@ import { PageRenderer } from '../web/pages/page-renderer.js';
 import { refuseStrangeHosts } from './http/refuse-strange-hosts.js';
 import { keepRawBody } from './http/raw-body.js';
 import { SandboxErrorFilter } from './http/sandbox-error.filter.js';
-import { ReportDispatcher } from './operators/report-dispatcher.js';
+import { AcquirerReports } from './acquirer/reports/acquirer-reports.js';
+import { OperatorReports } from './operators/operator-reports.js';
 import { SandboxAppModule } from './sandbox-app.module.js';
 
 export interface SandboxStart {
@@ -71,12 +72,15 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
     await close().catch(() => undefined);
     throw error;
   }
-  const dispatcher = app.get(ReportDispatcher);
+  const [operators, acquirer] = [app.get(OperatorReports), app.get(AcquirerReports)];
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
     url: `http://${reachable(environment.host)}:${port}`,
     port,
-    deliverReports: (which) => (which === 'all' ? dispatcher.flush() : dispatcher.deliverDue()),
+    deliverReports: async (which) =>
+      which === 'all'
+        ? (await operators.flush()) + (await acquirer.flush())
+        : (await operators.deliverDue()) + (await acquirer.deliverDue()),
     close,
   };
 }

@@ -83,7 +83,7 @@ describe('guessing what connectors prove themselves with', () => {
     const routes = routesOf(world).filter(({ path }) => path.startsWith('/connectors/'));
     expect(routes.length).toBeGreaterThanOrEqual(3);
     for (const [index, { method, path }] of routes.entries()) {
-      const call = (): Promise<Answer> => world.http.send(method, path.replace(':operator', 'orange'), from(`198.51.100.${20 + index}`));
+      const call = (): Promise<Answer> => world.http.send(method, path.replace(':operator', 'orange').replace(':account', 'sandbox'), from(`198.51.100.${20 + index}`));
       const answers = await Promise.all(times(LIMIT + 5, call));
       expect([method, path, count(answers, 401), count(answers, 429)]).toEqual([method, path, LIMIT, 5]);
     }

@@ -22,14 +22,15 @@ const seed = () => world.get(SeedDemoService).run();
 describe('the demo', () => {
   it('has a service of each product that works at once, with notifications to the inbox', async () => {
     const { token, services } = await seed();
-    expect(services.map(({ area }) => area)).toEqual(['directbilling', 'sms']);
+    expect(services.map(({ area }) => area)).toEqual(['directbilling', 'sms', 'payment']);
     for (const { area, id } of services) {
       expect((await world.http.get(`/${area}/${id}`, { token })).body.data).toMatchObject({ id, status: 'service_active' });
       const [row] = await world.database.query<{ url: string }[]>('SELECT notify_url AS url FROM service WHERE id = $1', [id]);
       expect(row?.url).toMatch(new RegExp(`/inbox/${id}$`));
     }
-    const [directBilling] = services;
+    const [directBilling, , payments] = services;
     expect((await world.http.post(`/directbilling/${directBilling?.id}/transactions`, { token, body: { amount: 12.3 } })).status).toBe(200);
+    expect((await world.http.post(`/payment/${payments?.id}/transactions`, { token, body: { amount: 12.3 } })).status).toBe(200);
     expect((await handOver(world, { text: 'tc.sklep', to: 7055 })).text).toMatch(/code: \S+$/);
   });
 
@@ -37,7 +38,7 @@ describe('the demo', () => {
     const first = await seed();
     expect(await seed()).toEqual(first);
     const [row] = await world.database.query<{ count: string }[]>('SELECT count(*) FROM service');
-    expect(row?.count).toBe('2');
+    expect(row?.count).toBe('3');
   });
 
   it('leaves words to the service that has them', async () => {

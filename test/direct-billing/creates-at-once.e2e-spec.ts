@@ -7,7 +7,7 @@ import type { KeptAnswer, KeyClaim } from '../../src/platform/idempotency/kept-a
 import { violatedConstraint } from '../../src/runtime/database/violated-constraint.js';
 import { InsertTransactionService } from '../../src/products/direct-billing/transactions/insert-transaction.service.js';
 import {
-  INSERT_WITH_FREE_ANSWERS,
+  INSERT_TRANSACTIONS,
   NEW_TRANSACTIONS,
   type NewTransaction,
 } from '../../src/products/direct-billing/transactions/insert-statements.js';
@@ -130,7 +130,7 @@ describe('a key that somebody holds', () => {
 describe('the statement that keeps answers', () => {
   it('finds each key by itself, also when it was planned while there were few', async () => {
     const session = world.database.createQueryRunner();
-    await session.query(`PREPARE answers AS ${INSERT_WITH_FREE_ANSWERS.text}; SET plan_cache_mode = force_generic_plan`);
+    await session.query(`PREPARE answers AS ${INSERT_TRANSACTIONS.answeredIfFree.text}; SET plan_cache_mode = force_generic_plan`);
     const parameters = times(NEW_TRANSACTIONS.parameters + ANSWER_PARAMETERS, () => "'{}'").join(', ');
     const plan = (await session.query(`EXPLAIN EXECUTE answers (${parameters})`)) as { 'QUERY PLAN': string }[];
     await session.query('RESET plan_cache_mode; DEALLOCATE answers');

@@ -12,6 +12,7 @@ import { PostgresProxy } from './support/postgres-proxy.js';
 const LAST_WORD: Record<string, string> = {
   'POST /directbilling/:serviceId/transactions': 'direct_billing_transaction_insert',
   'POST /sms/:serviceId': 'COMMIT',
+  'POST /payment/:serviceId/transactions': 'payment_transaction_insert',
 };
 const notNow = { status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } };
 

@@ -20,6 +20,7 @@ const growOld = (): Promise<unknown> =>
 const READ_FIRST: Record<string, string> = {
   'POST /directbilling/:serviceId/transactions': 'direct_billing_tariff',
   'POST /sms/:serviceId': 'rate_limit',
+  'POST /payment/:serviceId/transactions': 'payment_channel',
 };
 
 describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (name, made) => {

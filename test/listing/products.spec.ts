@@ -7,6 +7,7 @@ import { leadingFilter } from '../../src/platform/listing/lists/leading-filter.j
 import type { List } from '../../src/platform/listing/lists/list.js';
 import { matchedPage } from '../../src/platform/listing/lists/matched-page.js';
 import { TRANSACTION_LIST } from '../../src/products/direct-billing/transactions/transaction.list.js';
+import { PAYMENT_LIST } from '../../src/products/payments/transactions/payment.list.js';
 import { SMS_TRANSACTION_LIST } from '../../src/products/sms/transactions/transaction.list.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { visitedRows } from './support/visited-rows.js';
@@ -16,7 +17,7 @@ const FILL = `
   INSERT INTO partner (id, name, created_at) VALUES (gen_random_uuid(), 'Shop', now());
   INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
     SELECT s.id, partner.id, area, 'Shop', 'service_active', now(), now()
-    FROM partner, (VALUES ('0000000d', 'directbilling'), ('0000000e', 'sms')) AS s (id, area);
+    FROM partner, (VALUES ('0000000d', 'directbilling'), ('0000000e', 'sms'), ('0000000f', 'payment')) AS s (id, area);
   INSERT INTO direct_billing_service (service_id, suffix) VALUES ('0000000d', 'S');
   INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, operator,
       phone_number, control, expires_at, created_at, updated_at)
@@ -28,8 +29,12 @@ const FILL = `
   INSERT INTO sms_transaction (service_id, message_id, from_number, send_number, code, used_at, test, net_minor, gross_minor, partner_minor, sent_at, created_at)
     SELECT '0000000e', message_id, from_number, (ARRAY[7055, 7155, 7255, 7355])[1 + n % 4], 'C' || n, CASE n % 3 WHEN 0 THEN now() END, false, 50, 62, 25, now(),
       now() + n * interval '1 second' FROM sms_inbound, LATERAL (SELECT substr(message_id, 2)::int AS n) AS numbered;
+  INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, channel, control, offered, expires_at, due_at,
+      created_at, updated_at)
+    SELECT gen_random_uuid(), '0000000f', lpad(n::text, 8, '0'), (ARRAY['transaction_new', 'transaction_expired'])[1 + n % 2], 100, 'PLN', 100, 1,
+      (ARRAY['mbank', 'ing', 'blik'])[1 + n % 3], 'order-' || n, '[]', now(), now(), now() + n * interval '1 second', now() FROM generate_series(1, ${ROWS}) AS n;
   INSERT INTO listing_counter (list, level, status, bucket, count) VALUES
-    ('directbilling.transactions:0000000d', 0, 'transaction_db_payed', 'epoch', ${ROWS}), ('sms.transactions:0000000e', 0, 'unused', 'epoch', ${ROWS});`;
+    ('directbilling.transactions:0000000d', 0, 'transaction_db_payed', 'epoch', ${ROWS}), ('sms.transactions:0000000e', 0, 'unused', 'epoch', ${ROWS}), ('payment.transactions:0000000f', 0, 'transaction_new', 'epoch', ${ROWS});`;
 
 let database: TestDatabase;
 let one: DataSource;
@@ -37,7 +42,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
   await owner.query(FILL);
-  await owner.query('VACUUM ANALYZE direct_billing_transaction, sms_transaction');
+  await owner.query('VACUUM ANALYZE direct_billing_transaction, sms_transaction, payment_transaction');
   await owner.destroy();
   // So few rows are read faster from the table itself, which is not what is asked here.
   const extra = { options: '-c enable_seqscan=off -c enable_bitmapscan=off' };
@@ -84,6 +89,17 @@ describe('each filter of the products’ lists has an index, which holds what el
     [{ from: '48500600007', send_number: 7055, used: false }, 'by_from'],
   ])('SMS %j', async (values, index) => {
     expect(await readBy(SMS_TRANSACTION_LIST, '0000000e', values)).toEqual([`Index Only Scan sms_transaction_${index}`]);
+  });
+
+  it.each([
+    [{}, 'list'],
+    [{ status: 'transaction_new' as const }, 'by_status'],
+    [{ control: 'order-7' }, 'by_control'],
+    [{ channel: 'ing' as const }, 'by_channel'],
+    [{ channel: 'ing' as const, status: 'transaction_new' as const, from: '2020-01-01T00:00:00Z' }, 'by_channel'],
+    [{ control: 'order-7', channel: 'ing' as const, status: 'transaction_new' as const }, 'by_control'],
+  ])('online payments %j', async (values, index) => {
+    expect(await readBy(PAYMENT_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_transaction_${index}`]);
   });
 
   it('SMS by code: the one row is looked at', async () => {

@@ -40,9 +40,12 @@ const inDatabase = async (table: string): Promise<(Column & { given: boolean })[
       [table],
     )
   ).rows;
-/** The type as the catalog calls it. */
-const called = async (type: string): Promise<string | null> =>
-  (await client.query<{ name: string | null }>('SELECT format_type(to_regtype($1), NULL) AS name', [type])).rows[0]?.name ?? null;
+/** The type as the catalog calls it, with its precision. */
+const called = async (type: string): Promise<string | null> => {
+  const precision = /\(.+\)/.exec(type)?.[0] ?? '';
+  const [row] = (await client.query<{ name: string | null }>('SELECT format_type(to_regtype($1), NULL) AS name', [type])).rows;
+  return row?.name ? row.name + precision : null;
+};
 
 describe('the columns that entities declare', () => {
   it('are those of the tables: names, types and what may be null', async () => {

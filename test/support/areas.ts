@@ -1,6 +1,7 @@
 import { areaOf } from '../../src/platform/access/ability.js';
 import type { ErrorCode } from '../../src/common/errors/error-codes.js';
 import type { Area } from '../../src/platform/partners/services/service-status.js';
+import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
 import { createSmsShop } from '../sms/sms-shop.js';
 import { nameOf, parametersOf, type ProtectedRoute, type Route } from './routes.js';
 import type { Shop } from './shop.js';
@@ -17,6 +18,11 @@ const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = 
     const code = await shop.buyCode();
     const [transaction] = (await shop.get('/transactions')).body.data;
     return { serviceId: shop.serviceId, transactionId: String(transaction.id), number: '7055', code, keyword: shop.keyword };
+  },
+  payment: async (world, { partnerId, token }) => {
+    const { id: serviceId } = await world.get(CreatePaymentService).run({ partnerId, name: 'Books' });
+    const made = await world.http.post(`/payment/${serviceId}/transactions`, { token, body: { amount: 12.3 } });
+    return { serviceId, transactionId: made.body.data.transactionId };
   },
 };
 

@@ -1,3 +1,4 @@
+import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
 import { createSmsShop } from '../sms/sms-shop.js';
 import type { Answer } from './http-client.js';
 import type { Shop } from './shop.js';
@@ -23,6 +24,15 @@ const newTransaction = ({ shop }: Sender): Promise<Repeatable> =>
     effects: async () => total(await shop.get('/transactions')),
   });
 
+const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<Repeatable> => {
+  const { id } = await get(CreatePaymentService).run({ partnerId, name: 'Books' });
+  const path = `/payment/${id}/transactions`;
+  return {
+    send: (key) => http.post(path, { token, body: { amount: 5, control: 'idempotent' }, headers: { 'Idempotency-Key': key } }),
+    effects: async () => total(await http.get(path, { token })),
+  };
+};
+
 /** A code can be used once only, whoever asks how often: what shows a repetition is an answer that calls it used. */
 export async function checkOfCode({ shop: { partnerId }, ...world }: Sender): Promise<Repeatable> {
   const shop = await createSmsShop(world, { partnerId });
@@ -37,4 +47,5 @@ export async function checkOfCode({ shop: { partnerId }, ...world }: Sender): Pr
 export const IDEMPOTENT_POSTS: Readonly<Record<string, (sender: Sender) => Promise<Repeatable>>> = {
   'POST /directbilling/:serviceId/transactions': newTransaction,
   'POST /sms/:serviceId': checkOfCode,
+  'POST /payment/:serviceId/transactions': newPayment,
 };

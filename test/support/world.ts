@@ -51,6 +51,7 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
     RATE_LIMIT_PER_ADDRESS: '0',
     RATE_LIMIT_PER_CONNECTOR: '0',
     RATE_LIMIT_WRONG_TOKENS: '0',
+    PAYMENT_HOLD_PER_ADDRESS: '0',
     ...redisOfTests(database.name, settings),
     ...settings,
   });

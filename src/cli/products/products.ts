@@ -1,11 +1,12 @@
 import type { Area } from '../../platform/partners/services/service-status.js';
 import { DIRECT_BILLING } from './direct-billing/direct-billing.product.js';
+import { PAYMENTS } from './payments/payments.product.js';
 import { UserError } from '../user-error.js';
 import type { Product } from './product.js';
 import { SMS } from './sms/sms.product.js';
 
 /** All products that the command line knows. */
-export const PRODUCTS: readonly Product[] = [DIRECT_BILLING, SMS];
+export const PRODUCTS: readonly Product[] = [DIRECT_BILLING, SMS, PAYMENTS];
 
 /** @returns undefined for a service whose product is not here. */
 export function productOf(area: Area): Product | undefined {

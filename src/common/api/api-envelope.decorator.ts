@@ -17,6 +17,10 @@ const refTo = (model: Type): Schema => ({ $ref: getSchemaPath(model) });
 /** 200 with one record. */
 export const ApiEnvelope = (model: Type): MethodDecorator => applyDecorators(ApiExtraModels(model), ApiOkResponse(body(refTo(model))));
 
+/** 200 with an array, not paged. */
+export const ApiListEnvelope = (model: Type): MethodDecorator =>
+  applyDecorators(ApiExtraModels(model), ApiOkResponse(body({ type: 'array', items: refTo(model) })));
+
 /** 200 with texts, not paged. */
 export const ApiTextsEnvelope = (example: string): MethodDecorator =>
   ApiOkResponse(body({ type: 'array', items: { type: 'string', example } }));

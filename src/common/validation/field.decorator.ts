@@ -4,13 +4,16 @@ import { ValidateNested } from 'class-validator';
 
 export type RequestClass = abstract new () => object;
 
-/** What a field of a request holds: one value, an object with fields of its own, or a list of those. */
-export type FieldShape = 'value' | 'map' | { object: () => RequestClass } | { list: () => RequestClass };
+/** What a field of a request holds: one value, a list of values, any keys, an object with fields of its own, or a list of those. */
+export type FieldShape = 'value' | 'values' | 'map' | { object: () => RequestClass } | { list: () => RequestClass };
 
 const shapes = new WeakMap<object, Map<string, FieldShape>>();
 
 /** A field of a request that holds one value: text, a number or a boolean. Rules say which. */
 export const Field = (): PropertyDecorator => applyDecorators(Expose(), shaped('value'));
+
+/** A field that holds a list of values. Rules say what each may be. */
+export const ValuesField = (): PropertyDecorator => applyDecorators(Expose(), shaped('values'));
 
 /** A field that holds an object. */
 export const ObjectField = (of: () => RequestClass): PropertyDecorator =>

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { Field, ListField, ObjectField } from './field.decorator.js';
+import { Field, ListField, ObjectField, ValuesField } from './field.decorator.js';
 import { fitToFields } from './fit-to-fields.js';
 
 class Item {
@@ -20,6 +20,9 @@ class Order extends Base {
 
   @ListField(() => Item)
   items: Item[];
+
+  @ValuesField()
+  words: string[];
 }
 const many = Array.from({ length: 1000 }, () => ({}));
 
@@ -33,6 +36,11 @@ describe('what a class has fields for', () => {
     expect(fitToFields({ id: many, amount: { a: many } }, Order)).toEqual({ id: [], amount: {} });
     expect(fitToFields({ main: many, items: { 0: many } }, Order)).toEqual({ main: [], items: {} });
     expect(fitToFields(many, Order)).toEqual([]);
+  });
+
+  it('keeps the values of a list, and empties what is none', () => {
+    expect(fitToFields({ words: ['a', 1, null, many, { a: 1 }] }, Order)).toEqual({ words: ['a', 1, null, [], {}] });
+    expect(fitToFields({ words: { a: many } }, Order)).toEqual({ words: {} });
   });
 
   it('keeps null, absent and inherited members apart', () => {

@@ -15,6 +15,7 @@ export function fitToFields(value: unknown, requestClass: RequestClass): Fitted 
     const given = value[name];
     if (shape === 'value') fitted[name] = emptied(given);
     else if (shape === 'map') fitted[name] = isObject(given) ? new Map(Object.entries(given)) : emptied(given);
+    else if (shape === 'values') fitted[name] = Array.isArray(given) ? given.map(emptied) : emptied(given);
     else if ('object' in shape) fitted[name] = fitToFields(given, shape.object());
     else fitted[name] = Array.isArray(given) ? given.map((element) => fitToFields(element, shape.list())) : emptied(given);
   }

@@ -1,17 +1,23 @@
 import { MAX_AMOUNT_MINOR, parseAmount } from '../money/amount.js';
 import { Rule } from './characters.js';
 
-const SENTENCE = 'The amount must be a number greater than 0 and at most 999999.99, with at most two decimals.';
+const sentence = (label: string): string =>
+  `The ${label} must be a number greater than 0 and at most 999999.99, with at most two decimals.`;
 
 /** How the OpenAPI document describes an amount; that it has at most two decimals is for the refusal to say. */
 export const AMOUNT_SCHEMA = { type: Number, format: 'float', minimum: 0.01, maximum: MAX_AMOUNT_MINOR / 100 };
 
 /** A JSON number that is an amount: > 0, ≤ 999,999.99, at most two decimals. */
-export const IsAmount = (): PropertyDecorator => Rule('isAmount', (value) => typeof value === 'number' && inRange(value), SENTENCE);
+export const IsAmount = (label = 'amount'): PropertyDecorator => Rule('isAmount', isAmount, sentence(label));
+
+/** The same, for rules that allow something besides. */
+export function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && inRange(value);
+}
 
 /** The same as query text. */
 export const IsAmountText = (): PropertyDecorator =>
-  Rule('isAmountText', (value) => typeof value === 'string' && value.length <= 20 && inRange(value), SENTENCE);
+  Rule('isAmountText', (value) => typeof value === 'string' && value.length <= 20 && inRange(value), sentence('amount'));
 
 function inRange(value: number | string): boolean {
   const minor = parseAmount(value);

@@ -4,8 +4,12 @@ type WalletAccountKind = 'partner:pending' | 'partner:available' | 'partner:rese
 /** Accounts that exist once per partner and currency. `partner:receivable` is what a partner owes beyond the wallet. */
 export type PartnerAccountKind = WalletAccountKind | 'partner:receivable';
 
-/** Accounts that exist once per currency. Clearing accounts are named after the party the money comes through. */
-type PlatformAccountKind = `platform:clearing:${string}` | 'platform:vat' | 'platform:commission' | 'platform:suspense';
+/**
+ * Accounts that exist once per currency. Clearing accounts are named after the party the money comes through; `platform:held` is money
+ * of payments that somebody has to look at first, `platform:suspense` money that belongs to no payment.
+ */
+type PlatformAccountKind =
+  `platform:clearing:${string}` | 'platform:vat' | 'platform:commission' | 'platform:held' | 'platform:suspense';
 
 export type AccountKind = PartnerAccountKind | PlatformAccountKind;
 

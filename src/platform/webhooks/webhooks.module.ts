@@ -1,12 +1,15 @@
 import { BullModule } from '@nestjs/bullmq';
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { PRODUCER, QueueModule } from '../../runtime/queue/queue.module.js';
 import { DeliveryFigures } from './inspection/delivery-figures.js';
 import { DeliveryQueries } from './inspection/delivery.queries.js';
 import { EndpointStatesQuery } from './inspection/endpoint-states.query.js';
 import { EndpointWaker } from './waking/endpoint-waker.js';
+import { NotificationCatalogue } from './outbox/notification-catalogue.js';
 import { NotifyStatusQuery } from './outbox/notify-status.query.js';
 import { Outbox } from './outbox/outbox.js';
+import { SendTestNotificationService } from './outbox/send-test-notification.service.js';
+import { TEST_TYPE, TestNotification } from './outbox/test-notification.js';
 import { PaidStatuses } from './outbox/paid-statuses.js';
 import { QueueFigures } from './waking/queue-figures.js';
 import { ResendDeliveryService } from './inspection/resend-delivery.service.js';
@@ -27,12 +30,31 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './waking/webhook-queue.js';
     DeliveryQueries,
     EndpointStatesQuery,
     EndpointWaker,
+    NotificationCatalogue,
     NotifyStatusQuery,
     Outbox,
     PaidStatuses,
     QueueFigures,
     ResendDeliveryService,
+    SendTestNotificationService,
   ],
-  exports: [DeliveryQueries, EndpointStatesQuery, EndpointWaker, NotifyStatusQuery, Outbox, PaidStatuses, ResendDeliveryService],
+  exports: [
+    DeliveryQueries,
+    EndpointStatesQuery,
+    EndpointWaker,
+    NotificationCatalogue,
+    NotifyStatusQuery,
+    Outbox,
+    PaidStatuses,
+    ResendDeliveryService,
+    SendTestNotificationService,
+  ],
 })
-export class WebhooksModule {}
+export class WebhooksModule implements OnModuleInit {
+  constructor(private readonly notifications: NotificationCatalogue) {}
+
+  onModuleInit(): void {
+    const summary = 'Nothing happened: the operator of the gateway tries out whether notifications arrive and are verified.';
+    this.notifications.add({ name: TEST_TYPE, summary, body: TestNotification });
+  }
+}

@@ -6,6 +6,7 @@ import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
+import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
 import { CHARGE_PROOF } from './charge-proof.js';
@@ -32,6 +33,8 @@ import { DirectBillingCharge } from './entities/direct-billing-charge.entity.js'
 import { DirectBillingServiceDetails } from './entities/direct-billing-service-details.entity.js';
 import { DirectBillingTransaction } from './entities/direct-billing-transaction.entity.js';
 import { ChangeDirectBillingService } from './services/change-direct-billing-service.js';
+import { NOTIFICATION_TYPE } from './notification.js';
+import { DirectBillingNotification } from './notification.response.js';
 import { CreateDirectBillingService } from './services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
@@ -97,11 +100,14 @@ export class DirectBillingModule implements OnModuleInit {
     private readonly lists: CountedLists,
     private readonly proofs: EntryProofs,
     private readonly paid: PaidStatuses,
+    private readonly notifications: NotificationCatalogue,
   ) {}
 
   onModuleInit(): void {
     this.lists.register(TRANSACTION_LIST);
     this.proofs.add(CHARGE_PROOF);
     this.paid.add(PAID);
+    const summary = 'The status of a DirectBilling transaction has changed.';
+    this.notifications.add({ name: NOTIFICATION_TYPE, summary, body: DirectBillingNotification });
   }
 }

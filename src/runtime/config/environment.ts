@@ -3,6 +3,7 @@ import { ConnectorConfig } from './connector-settings.js';
 import { DatabaseConfig } from './database-settings.js';
 import { HttpConfig } from './http-settings.js';
 import { MetricsConfig } from './metrics-settings.js';
+import { PaymentConfig } from './payment-settings.js';
 import { QueueConfig } from './queue-settings.js';
 import { RateLimitConfig } from './rate-limit-settings.js';
 import { SandboxConfig } from './sandbox-settings.js';
@@ -22,6 +23,7 @@ export const NAMESPACES = [
   WebhookConfig,
   SandboxConfig,
   ConnectorConfig,
+  PaymentConfig,
   MetricsConfig,
   TracingConfig,
 ] as const;
@@ -40,6 +42,7 @@ export abstract class Environment {
   /** `connectorUrl` is null while an ephemeral port is not known yet. */
   abstract readonly sandbox: SandboxConfig & { enabled: boolean; port: number; url: string; connectorUrl: string | null };
   abstract readonly connector: ConnectorConfig & { secret: string };
+  abstract readonly payment: PaymentConfig;
   abstract readonly metrics: MetricsConfig;
   abstract readonly tracing: TracingConfig;
   /** No `DATABASE_URL`: this process runs its own PostgreSQL. */
@@ -67,6 +70,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const webhook = readNamespace(WebhookConfig, env, problems);
   const sandbox = readNamespace(SandboxConfig, env, problems);
   const connector = readNamespace(ConnectorConfig, env, problems);
+  const payment = readNamespace(PaymentConfig, env, problems);
   const metrics = readNamespace(MetricsConfig, env, problems);
   const tracing = readNamespace(TracingConfig, env, problems);
 
@@ -111,6 +115,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
       connectorUrl: sandbox.connectorUrlSetting ?? (sandboxPort === 0 ? null : `http://127.0.0.1:${sandboxPort}`),
     }),
     connector: Object.assign(connector, { secret: connector.secretSetting ?? DEMO_CONNECTOR_SECRET }),
+    payment,
     metrics,
     tracing,
     embedded,

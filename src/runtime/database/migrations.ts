@@ -3,10 +3,12 @@ import { History1800000000003 } from './migrations/1800000000003-history.js';
 import { Idempotency1800000000004 } from './migrations/1800000000004-idempotency.js';
 import { Ledger1800000000006 } from './migrations/1800000000006-ledger.js';
 import { Listing1800000000005 } from './migrations/1800000000005-listing.js';
+import { Payments1800000000013 } from './migrations/1800000000013-payments.js';
 import { Partners1800000000002 } from './migrations/1800000000002-partners.js';
 import { Runtime1800000000001 } from './migrations/1800000000001-runtime.js';
 import { Sandbox1800000000012 } from './migrations/1800000000012-sandbox.js';
 import { ServiceBrands1800000000021 } from './migrations/1800000000021-service-brands.js';
+import { SandboxAcquirer1800000000020 } from './migrations/1800000000020-sandbox-acquirer.js';
 import { Sms1800000000011 } from './migrations/1800000000011-sms.js';
 import { WebhookClaim1800000000008 } from './migrations/1800000000008-webhook-claim.js';
 import { WebhookRecord1800000000009 } from './migrations/1800000000009-webhook-record.js';
@@ -26,5 +28,7 @@ export const MIGRATIONS = [
   DirectBilling1800000000010,
   Sms1800000000011,
   Sandbox1800000000012,
+  Payments1800000000013,
+  SandboxAcquirer1800000000020,
   ServiceBrands1800000000021,
 ];

@@ -4,7 +4,7 @@ import { rawBodyOf } from '../http/raw-body.js';
 import { untilClosed } from '../http/until-closed.js';
 import { SimulatedChargeService } from './simulated-charge.service.js';
 import { SimulatedChargeStatusQuery, type ChargeStatusAnswer } from './simulated-charge-status.query.js';
-import { ConnectorSignatureGuard } from './connector-signature.guard.js';
+import { ConnectorSignatureGuard } from '../http/connector-signature.guard.js';
 import { chargeOrderOf, codeOrderOf } from './orders.js';
 import { SimulatedReversalService } from './simulated-reversal.service.js';
 import { SimulatedCodeService } from './simulated-code.service.js';

@@ -5,7 +5,7 @@ import { SystemClock } from '../../common/time/clocks.js';
 import { SandboxClock } from '../clock/sandbox-clock.js';
 import type { Cause, LaterStep, OperatorResult } from './magic-values.js';
 import { magicValueOf } from './magic-value-of.js';
-import { ReportDispatcher } from './report-dispatcher.js';
+import { OperatorReports } from './operator-reports.js';
 
 export interface ChargeOrder {
   chargeReference: string;
@@ -28,7 +28,7 @@ export class SimulatedChargeService {
     private readonly dataSource: DataSource,
     private readonly clock: SandboxClock,
     private readonly system: SystemClock,
-    private readonly dispatcher: ReportDispatcher,
+    private readonly reports: OperatorReports,
   ) {}
 
   /** The same reference again is the same charge and gets the same answer. */
@@ -49,7 +49,7 @@ export class SimulatedChargeService {
       if (codeIsGood) await this.writeSteps(tx, operator, order.chargeReference, story.then, now);
       return { answer: given, first: codeIsGood && story.then.some((step) => step.beforeAnswer) };
     });
-    if (first) await this.dispatcher.deliverDue({ operator, chargeReference: order.chargeReference });
+    if (first) await this.reports.deliverDue(`${operator}/${order.chargeReference}`);
     return answer;
   }
 

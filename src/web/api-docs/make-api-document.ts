@@ -3,9 +3,11 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { DeclaredRoutes } from '../../platform/access/declared-routes.js';
 import { PROTECTED_BY } from '../../platform/access/protected.decorator.js';
 import { apiErrorsOf } from '../../common/api/api-errors.decorator.js';
+import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { ANSWER_HEADERS, headersOf } from './answer-headers.js';
 import { ERROR_SHAPES, ErrorAnswers } from './error-answers.js';
+import { describeNotifications } from './notifications.js';
 import { operationsOf, type Parameter, parametersOf, takesIdempotencyKey } from './operations.js';
 
 const DESCRIPTION = `What partners can do.
@@ -24,14 +26,16 @@ export function makeApiDocument(app: INestApplication): OpenAPIObject {
     .addServer(app.get(Environment).http.publicUrl)
     .addTag('DirectBilling', 'Payments that are charged to the payer’s phone bill.')
     .addTag('SMS', 'Premium SMS: services, short numbers, received messages and the codes that payers got.')
+    .addTag('Online payments', 'BLIK, transfers, cards, wallets and vouchers, paid on the gateway’s page.')
     .addTag('Notifications', 'What partners need to know to receive notifications.')
     .addSecurity('bearerAuth', { type: 'http', scheme: 'bearer', description: 'The token that the operator of the gateway gave out.' })
     .build();
+  const notifications = app.get(NotificationCatalogue, { strict: false }).all;
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: operationId,
-    extraModels: ERROR_SHAPES,
+    extraModels: [...ERROR_SHAPES, ...notifications.map(({ body }) => body)],
   });
-  return completed(document, app.get(DeclaredRoutes));
+  return describeNotifications(completed(document, app.get(DeclaredRoutes)), notifications);
 }
 
 const operationId = (controller: string, method: string): string => `${controller.replace(/Controller$/, '')}.${method}`;

@@ -46,7 +46,7 @@ export class StaticAssets {
 
   /** The asset that the last part of such an address means, and whether the hash is the present one. */
   find(file: string): { asset: StaticAsset; isCurrent: boolean } | null {
-    const [, stem, hash, extension] = /^([\w-]+)\.([0-9a-f]{12})\.(\w+)$/.exec(file) ?? [];
+    const [, stem, hash, extension] = /^([\w-]+?)(?:\.([0-9a-f]{12}))?\.(\w+)$/.exec(file) ?? [];
     const asset = this.assets.get(`${stem}.${extension}`);
     return asset ? { asset, isCurrent: asset.hash === hash } : null;
   }

@@ -36,6 +36,8 @@ export class FuzzWorld {
     const shop = await world.partner();
     const fuzzed = new FuzzWorld(world, shop, await OwnIds.make(world, shop), {
       operator: OPERATOR,
+      account: 'sandbox',
+      attemptReference: '019a1b2c3d4e7f508a61b2c3d4e5f607',
       chargeReference: await chargeOf(world, shop),
       brand: 'accent-0b6354.css',
       file: world.get(StaticAssets).urlOf('checkout.css').replace(/.*\//, ''),
@@ -96,7 +98,10 @@ export class FuzzWorld {
     if (kind === 'none' || (kind === 'right' && !ofConnector && !isProtected(route))) return {};
     if (ofConnector === (kind === 'other')) return { Authorization: `Bearer ${kind === 'wrong' ? 'wrong' : this.shop.token}` };
     const [secret, operators] = kind === 'wrong' ? ['wrong', 'wrong'] : [GATEWAY_SECRET, OPERATORS_SECRET];
-    return { 'X-Connector-Secret': secret, ...signMessage(operators, { subject: `report ${OPERATOR}`, body }, new Date()) };
+    return {
+      'X-Connector-Secret': secret,
+      ...signMessage(operators, { subject: `report ${route.path.includes('/channels/') ? 'acquirer' : OPERATOR}`, body }, new Date()),
+    };
   }
 }
 

@@ -1,3 +1,4 @@
+import { WHOLE_REQUEST } from '../../payments/support/whole-request.js';
 import { PHONE } from '../../sms/sms-shop.js';
 import type { Ids } from '../../support/areas.js';
 
@@ -23,7 +24,14 @@ export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
     steamid: '76561198000000000',
   }),
   'POST /sms/:serviceId': ({ code }) => ({ code, number: 7055 }),
+  'POST /payment/:serviceId/transactions': () => WHOLE_REQUEST,
   'POST /connectors/sms/inbound': MESSAGE,
+  'POST /connectors/channels/:account/reports': ({ attemptReference }) => ({
+    event: 'fuzz',
+    kind: 'payment',
+    reference: attemptReference,
+    state: 'PAID',
+  }),
   'POST /connectors/directbilling/:operator/reports': ({ chargeReference }) => ({
     reportId: 'fuzz',
     chargeReference,
@@ -42,6 +50,13 @@ const FILTERS: Readonly<Record<string, (ids: Ids) => Fields>> = {
     'filter[status]': 'transaction_db_new',
     'filter[phoneNumber]': PHONE,
     'filter[control]': 'fuzz',
+  }),
+  '/payment/:serviceId/transactions': () => ({
+    'filter[status]': 'transaction_new',
+    'filter[control]': 'fuzz',
+    'filter[channel]': 'mbank',
+    'filter[from]': '2026-01-01T00:00:00+01:00',
+    'filter[to]': '2099-01-01T00:00:00Z',
   }),
   '/sms/:serviceId/transactions': ({ code }) => ({
     'filter[from]': PHONE,

@@ -1,4 +1,4 @@
-import { type ColumnType, getMetadataArgsStorage, type ValueTransformer } from 'typeorm';
+import { type ColumnOptions, type ColumnType, getMetadataArgsStorage, type ValueTransformer } from 'typeorm';
 import { snakeCase } from 'typeorm/util/StringUtils.js';
 
 export type EntityClass<E> = abstract new () => E;
@@ -24,7 +24,7 @@ export function entityColumns(entity: EntityClass<unknown>): { table: string; co
     .map(({ propertyName, options }) => ({
       property: propertyName,
       name: options.name ?? snakeCase(propertyName),
-      type: `${typeName(options.type)}${options.array ? '[]' : ''}`,
+      type: `${typeName(options.type)}${precisionOf(options)}${options.array ? '[]' : ''}`,
       nullable: options.nullable ?? false,
       transformer: one(options.transformer),
     }));
@@ -41,6 +41,10 @@ export function columnOf(entity: EntityClass<unknown>, columns: readonly EntityC
 function typeName(type: ColumnType | undefined): string {
   if (typeof type !== 'string') throw new Error('Columns name their PostgreSQL type');
   return type;
+}
+
+function precisionOf({ precision, scale }: ColumnOptions): string {
+  return precision === undefined || precision === null ? '' : `(${precision},${scale ?? 0})`;
 }
 
 function one(transformer: ValueTransformer | ValueTransformer[] | undefined): ValueTransformer | null {

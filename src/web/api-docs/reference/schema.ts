@@ -17,6 +17,8 @@ export interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
+  /** One part, of a reference that says something of its own. */
+  allOf?: Schema[];
 }
 
 /** Reads schemas of a document, following their references. */
@@ -26,7 +28,7 @@ export class Schemas {
   /** The schema itself; of one that may also be null, the other part. */
   resolve(schema: Schema): Schema {
     if (schema.$ref) return this.resolve(this.find(schema.$ref));
-    const [part] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
+    const [part] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? schema.allOf ?? [];
     return part ? { ...this.resolve(part), ...(schema.description && { description: schema.description }) } : schema;
   }
 

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { isSignedMessage } from '../../common/http/signed-message.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { SandboxOptions } from '../sandbox-options.js';
-import { rawBodyOf } from '../http/raw-body.js';
+import { rawBodyOf } from './raw-body.js';
 
 /** Lets only a caller in who signs with the connector's secret. */
 @Injectable()

@@ -2,7 +2,8 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { Logger } from 'pino';
 import { LOGGER } from '../../runtime/logging/logger.js';
 import { SandboxOptions } from '../sandbox-options.js';
-import { ReportDispatcher } from './report-dispatcher.js';
+import { AcquirerReports } from '../acquirer/reports/acquirer-reports.js';
+import { OperatorReports } from '../operators/operator-reports.js';
 
 const PAUSE_MS = 250;
 
@@ -14,7 +15,8 @@ export class ReportLoop implements OnApplicationBootstrap, OnModuleDestroy {
   private stopped = false;
 
   constructor(
-    private readonly dispatcher: ReportDispatcher,
+    private readonly operators: OperatorReports,
+    private readonly acquirer: AcquirerReports,
     private readonly options: SandboxOptions,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -37,10 +39,10 @@ export class ReportLoop implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async pass(): Promise<void> {
-    try {
-      await this.dispatcher.deliverDue();
-    } catch (error) {
-      this.log.error({ err: error }, 'operators’ reports could not be delivered');
+    for (const party of [this.operators, this.acquirer]) {
+      await party
+        .deliverDue()
+        .catch((error: unknown) => this.log.error({ err: error }, 'simulated parties’ reports could not be delivered'));
     }
   }
 }

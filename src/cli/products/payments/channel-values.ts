@@ -1,0 +1,44 @@
+import { InvalidArgumentError } from 'commander';
+import { parseAmount } from '../../../common/money/amount.js';
+import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { parsePositiveAmount } from '../../values/amount.js';
+import { parseShare } from '../../values/share.js';
+
+/** `blik,mbank`, or `all`. */
+export function parseChannels(text: string): readonly ChannelId[] {
+  if (text.trim() === 'all') return CHANNEL_IDS;
+  const ids = text.split(',').map((id) => id.trim());
+  const unknown = ids.find((id) => !isChannelId(id));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`There is no channel ${unknown || '""'}. They are ${CHANNEL_IDS.join(', ')}; "all" names all.`);
+  return ids.filter(isChannelId);
+}
+
+/** `1.9` or `1.9+0.25`: percent of the PLN value and a fixed part in PLN. */
+export function parseCommission(text: string): { commissionBp: number; commissionFixedMinor: number } {
+  const [percent = '', fixed = '0', ...rest] = text.split('+');
+  const commissionBp = parseShare(percent);
+  const commissionFixedMinor = parseAmount(fixed.trim());
+  if (commissionFixedMinor === null || rest.length > 0 || commissionBp > 9_900)
+    throw new InvalidArgumentError('It must be a percentage of at most 99, with or without a fixed part in PLN, such as 1.9 or 1.9+0.25.');
+  return { commissionBp, commissionFixedMinor };
+}
+
+/** `1-5000`: least and greatest amount; `default`: what the catalogue says. */
+export function parseLimits(text: string): { minMinor: number | null; maxMinor: number | null } {
+  if (text.trim() === 'default') return { minMinor: null, maxMinor: null };
+  const [least = '', most = '', ...rest] = text.split('-');
+  const [minMinor, maxMinor] = [parsePositiveAmount(least), parsePositiveAmount(most)];
+  if (rest.length > 0 || minMinor > maxMinor)
+    throw new InvalidArgumentError('It must be the least and the greatest amount, such as 1-5000.');
+  return { minMinor, maxMinor };
+}
+
+/** `PLN,EUR`; `default`: all that the catalogue names. */
+export function parseCurrencies(text: string): { currencies: string[] | null } {
+  if (text.trim() === 'default') return { currencies: null };
+  const currencies = text.split(',').map((currency) => currency.trim().toUpperCase());
+  if (!currencies.every((currency) => /^[A-Z]{3}$/.test(currency)))
+    throw new InvalidArgumentError('It must be currencies such as PLN,EUR.');
+  return { currencies };
+}

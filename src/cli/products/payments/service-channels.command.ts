@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander';
+import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { type ChannelChanges, ChangeChannelsService } from '../../../products/payments/channels/change-channels.service.js';
+import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
+import type { CommandRunner } from '../../command-runner.js';
+import { examples } from '../../examples.js';
+import { requireService } from '../../service/require-service.js';
+import { UserError } from '../../user-error.js';
+import { parseServiceId } from '../../values/service-id.js';
+import { channelsAnswer } from './channels.answer.js';
+import { parseChannels, parseCommission, parseCurrencies, parseLimits } from './channel-values.js';
+
+interface Options {
+  channel?: readonly ChannelId[];
+  enable?: true;
+  disable?: true;
+  commission?: Pick<ChannelChanges, 'commissionBp' | 'commissionFixedMinor'>;
+  currencies?: Pick<ChannelChanges, 'currencies'>;
+  limits?: Pick<ChannelChanges, 'minMinor' | 'maxMinor'>;
+}
+
+export function addServiceChannels(service: Command, runner: CommandRunner): void {
+  service
+    .command('channels')
+    .description('show or set the channels of an online payment service')
+    .argument('<id>', 'service id', parseServiceId)
+    .option('--channel <channels>', 'only these, with commas between them', parseChannels)
+    .option('--enable', 'offer them to payers')
+    .addOption(new Option('--disable', 'offer them no longer').conflicts('enable'))
+    .option('--commission <percent+fixed>', 'percent of the PLN value and a fixed part in PLN, such as 1.9+0.25', parseCommission)
+    .option('--currencies <currencies>', 'only these, such as PLN,EUR, or "default"', parseCurrencies)
+    .option('--limits <least-most>', 'amounts, such as 1-5000, or "default"', parseLimits)
+    .addHelpText('after', '\nPayments that were begun keep the commission they were begun with.')
+    .addHelpText(
+      'after',
+      examples(
+        'service channels 0f3a9c21',
+        'service channels 0f3a9c21 --channel card,google-pay --commission 1.9+0.25 --currencies PLN,EUR',
+        'service channels 0f3a9c21 --channel paysafecard --disable',
+      ),
+    )
+    .action(
+      runner.action(async (session, id: string, options: Options) => {
+        const app = await session.application();
+        const { area } = await requireService(app, id);
+        if (area !== 'payment') throw new UserError(`Service ${id} belongs to ${area}; only online payment services have channels.`);
+        const changes = changesOf(options);
+        const named = options.channel ?? CHANNEL_IDS;
+        if (Object.keys(changes).length > 0) {
+          if (!options.channel) throw UserError.usage('Name the channels to change with --channel; "all" names all.');
+          await app.get(ChangeChannelsService).run(id, named, changes);
+        }
+        const channels = await app.get(ServiceChannelsQuery).of(id);
+        return channelsAnswer(
+          id,
+          channels.filter(({ channel }) => named.includes(channel.id)),
+        );
+      }),
+    );
+}
+
+function changesOf({ enable, disable, commission, currencies, limits }: Options): ChannelChanges {
+  return { ...commission, ...currencies, ...limits, ...((enable ?? disable) && { enabled: enable === true }) };
+}

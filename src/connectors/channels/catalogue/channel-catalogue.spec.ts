@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { CHANNELS, channelOf } from './channel-catalogue.js';
+import { CHANNEL_TYPES } from './channel.js';
+import { CHANNEL_IDS, isChannelId } from './channel-ids.js';
+
+/** ISO 4217 currencies without two decimals, and those that are paid in whole units. */
+const NOT_TWO_DECIMALS = /^(BHD|BIF|CLP|DJF|GNF|HUF|IQD|ISK|JOD|JPY|KMF|KRW|KWD|LYD|OMR|PYG|RWF|TND|UGX|UYI|VND|VUV|XAF|XOF|XPF)$/;
+
+describe('the catalogue of channels', () => {
+  it('has an entry for each id and a channel of each type', () => {
+    expect(CHANNELS.map(({ id }) => id)).toEqual([...CHANNEL_IDS]);
+    expect(new Set(CHANNELS.map(({ type }) => type))).toEqual(new Set(CHANNEL_TYPES));
+    expect(new Set(CHANNELS.map(({ name }) => name)).size).toBe(CHANNELS.length);
+  });
+
+  it('offers currencies with two decimals only', () => {
+    const currencies = CHANNELS.flatMap((channel) => [...channel.currencies]);
+    expect(currencies.filter((currency) => !/^[A-Z]{3}$/.test(currency) || NOT_TWO_DECIMALS.test(currency))).toEqual([]);
+  });
+
+  it.each(CHANNELS.map((channel) => [channel.id, channel] as const))(
+    '%s has limits, a life and a commission that make sense',
+    (_, channel) => {
+      expect(channel.minMinor).toBeLessThan(channel.maxMinor);
+      expect(channel.lifeSeconds).toBeGreaterThanOrEqual(120);
+      expect(channel.commission.bp).toBeLessThan(10_000);
+      expect(channel.currencies.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('takes nothing but a consent for nothing', () => {
+    expect(CHANNELS.filter(({ minMinor }) => minMinor === 0).map(({ id }) => id)).toEqual(['blik-recurrent']);
+  });
+
+  it('keeps Brazilian ways to pay for Brazil, with the document that is asked for there', () => {
+    for (const channel of [channelOf('pix'), channelOf('boleto')]) {
+      expect(channel).toMatchObject({ countries: ['BR'], currencies: ['BRL'] });
+      expect(channel.requiredPayer).toContain('document');
+    }
+  });
+
+  it('knows its ids from other words', () => {
+    expect([isChannelId('pko_bp'), isChannelId('PKO_BP'), isChannelId('constructor'), isChannelId(null)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

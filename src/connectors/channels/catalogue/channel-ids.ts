@@ -1,0 +1,28 @@
+/** Every channel that the gateway knows, in the order in which payers meet them. */
+export const CHANNEL_IDS = [
+  'blik',
+  'blik-level0',
+  'blik-recurrent',
+  'mbank',
+  'pko_bp',
+  'pekao',
+  'santander',
+  'ing',
+  'millennium',
+  'alior',
+  'card',
+  'google-pay',
+  'apple-pay',
+  'paypal',
+  'skrill',
+  'neteller',
+  'paysafecard',
+  'paysafecash',
+  'pix',
+  'boleto',
+] as const;
+export type ChannelId = (typeof CHANNEL_IDS)[number];
+
+export function isChannelId(value: unknown): value is ChannelId {
+  return CHANNEL_IDS.some((id) => id === value);
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { FAILURE_REASONS, reasonOfTicketCode, TICKET_CODE_OF } from './failure-reasons.js';
+
+const TICKET_CODES =
+  'INVALID_BLIK_CODE INVALID_BLIK_CODE_FORMAT BLIK_CODE_EXPIRED BLIK_CODE_CANCELLED BLIK_CODE_USED BLIK_CODE_NOT_SUPPORTED BLIK_CODE_LIMIT ' +
+  'PAYER_APP_NOT_ACTIVE PAYER_APP_NOT_FOUND BLIK_GENERAL_ERROR BLIK_TECHNICAL_BREAK INSUFFICIENT_FUNDS LIMIT_EXCEEDED TIMEOUT USER_TIMEOUT ' +
+  'AM_TIMEOUT GENERAL_ERROR SYSTEM_ERROR SEC_DECLINED USER_DECLINED TAS_DECLINED ISSUER_DECLINED ALIAS_DECLINED ALIAS_NOT_FOUND ' +
+  'ALIAS_NOT_UNIQUE ER_DATAAMT_HUGE';
+
+describe('the reasons of failures', () => {
+  it('say each ticket code of the contract exactly once', () => {
+    const said = FAILURE_REASONS.map((reason) => TICKET_CODE_OF[reason]).filter((code) => code !== null);
+    expect(said.toSorted()).toEqual(TICKET_CODES.split(' ').toSorted());
+  });
+
+  it('are found by the ticket code', () => {
+    expect(reasonOfTicketCode('ALIAS_NOT_UNIQUE')).toBe('alias_ambiguous');
+    expect([reasonOfTicketCode('NOPE'), reasonOfTicketCode('')]).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * Why an attempt, a code or a consent failed, and the BLIK ticket code that says so to partners; null where BLIK has no word for it.
+ * Each ticket code stands once, so the table can be read in both directions. A connector maps what it knows and answers `other` for
+ * the rest, with the acquirer's own code beside it for staff.
+ */
+export const TICKET_CODE_OF = {
+  code_format: 'INVALID_BLIK_CODE_FORMAT',
+  code_invalid: 'INVALID_BLIK_CODE',
+  code_expired: 'BLIK_CODE_EXPIRED',
+  code_cancelled: 'BLIK_CODE_CANCELLED',
+  code_used: 'BLIK_CODE_USED',
+  /** The payer's bank or app does not offer what was asked for, such as recurring payments. */
+  not_supported: 'BLIK_CODE_NOT_SUPPORTED',
+  too_many_codes: 'BLIK_CODE_LIMIT',
+  app_inactive: 'PAYER_APP_NOT_ACTIVE',
+  app_missing: 'PAYER_APP_NOT_FOUND',
+  alias_unknown: 'ALIAS_NOT_FOUND',
+  alias_declined: 'ALIAS_DECLINED',
+  /** Several apps know the alias; `needsCode` lists them. */
+  alias_ambiguous: 'ALIAS_NOT_UNIQUE',
+  /** Above what the payer allowed for the alias. */
+  alias_amount: 'ER_DATAAMT_HUGE',
+  insufficient_funds: 'INSUFFICIENT_FUNDS',
+  limit_exceeded: 'LIMIT_EXCEEDED',
+  payer_declined: 'USER_DECLINED',
+  payer_timeout: 'USER_TIMEOUT',
+  /** The payer did not confirm a charge of model M in its days. */
+  mandate_timeout: 'AM_TIMEOUT',
+  issuer_declined: 'ISSUER_DECLINED',
+  acquirer_declined: 'TAS_DECLINED',
+  /** Security rules of the bank or the acquirer. */
+  risk: 'SEC_DECLINED',
+  /** The scheme's own final time-out; a call that was not answered is `unknown` instead. */
+  scheme_timeout: 'TIMEOUT',
+  technical_break: 'BLIK_TECHNICAL_BREAK',
+  system_error: 'SYSTEM_ERROR',
+  scheme_other: 'BLIK_GENERAL_ERROR',
+  /** 3-D Secure or the bank's login did not succeed. */
+  authentication_failed: null,
+  /** The card or account does not exist, has expired or is blocked. */
+  instrument_invalid: null,
+  other: 'GENERAL_ERROR',
+} as const satisfies Record<string, string | null>;
+
+export type FailureReason = keyof typeof TICKET_CODE_OF;
+export type TicketCode = NonNullable<(typeof TICKET_CODE_OF)[FailureReason]>;
+
+export const FAILURE_REASONS = Object.keys(TICKET_CODE_OF).filter((key): key is FailureReason => key in TICKET_CODE_OF);
+
+/** The reason behind a ticket code, for acquirers that use the scheme's own words. */
+export function reasonOfTicketCode(code: string): FailureReason | null {
+  return FAILURE_REASONS.find((reason) => TICKET_CODE_OF[reason] === code) ?? null;
+}

@@ -1,0 +1,9 @@
+/** Minor units of a currency with two decimals (`PLN`, three capitals). A connector makes the acquirer's own format of it. */
+export interface Money {
+  amountMinor: number;
+  currency: string;
+}
+
+export function isSameMoney(a: Money, b: Money): boolean {
+  return a.amountMinor === b.amountMinor && a.currency === b.currency;
+}

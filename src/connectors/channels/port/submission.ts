@@ -1,0 +1,25 @@
+/** A code or an alias that the payer (or the partner for the payer) gives to a running attempt. Each has a reference of its own. */
+export type Submission = CodeSubmission | AliasSubmission;
+
+export interface CodeSubmission {
+  kind: 'code';
+  reference: string;
+  /** Six digits as text: leading zeros count. */
+  code: string;
+  /** To be remembered by the payer's app when the payer agrees there, so that later payments need no code. */
+  register: NewAlias | null;
+}
+
+export interface AliasSubmission {
+  kind: 'alias';
+  reference: string;
+  value: string;
+  /** Which of the apps that know the alias: the key of an alternative. */
+  app: string | null;
+}
+
+export interface NewAlias {
+  value: string;
+  /** Shown in the payer's app; at most 35 characters. */
+  label: string;
+}

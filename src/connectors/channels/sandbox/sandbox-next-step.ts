@@ -1,0 +1,42 @@
+import { type AliasAlternative, type Display, type NextStep, NO_STEP } from '../port/next-step.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const DISPLAYED = new Map<unknown, Display['form']>([
+  ['QR', 'qr'],
+  ['VOUCHER', 'voucher'],
+]);
+
+/** The acquirer's action as the payer's next step; one that cannot be read is none. */
+export function toNextStep({ type, url, until, payload, expires }: Members, code: Members): NextStep {
+  const form = DISPLAYED.get(type);
+  if (form && typeof payload === 'string') {
+    const expiresAt = timeOf(expires);
+    return expiresAt ? { kind: 'display', form, payload, url: httpUrlOf(url), expiresAt } : NO_STEP;
+  }
+  if (type === 'ENTER_CODE') return { kind: 'needsCode', alternatives: alternativesOf(code['alternatives']) };
+  if (type === 'CONFIRM_IN_APP') {
+    const time = timeOf(until);
+    return time ? { kind: 'waitPayer', until: time } : NO_STEP;
+  }
+  const target = type === 'REDIRECT' ? httpUrlOf(url) : null;
+  return target === null ? NO_STEP : { kind: 'redirect', url: target };
+}
+
+/** A payer's browser is sent there, so it is an address of the web or nothing. */
+function httpUrlOf(value: unknown): string | null {
+  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? value : null;
+}
+
+function timeOf(value: unknown): Date | null {
+  const time = typeof value === 'string' ? new Date(value) : null;
+  return time && !Number.isNaN(time.getTime()) ? time : null;
+}
+
+function alternativesOf(value: unknown): readonly AliasAlternative[] {
+  return (Array.isArray(value) ? value : []).flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null || !('key' in entry) || !('label' in entry)) return [];
+    const { key, label } = entry;
+    return typeof key === 'string' && typeof label === 'string' ? [{ key, label }] : [];
+  });
+}

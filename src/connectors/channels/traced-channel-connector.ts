@@ -1,0 +1,74 @@
+import { SpanKind } from '@opentelemetry/api';
+import { inChildSpan } from '../../runtime/tracing/in-span.js';
+import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from './port/attempt.js';
+import type { ConnectorCapabilities } from './port/capabilities.js';
+import { ChannelConnector } from './port/channel-connector.js';
+import type { RecurringOperations } from './port/consent.js';
+import type { RefundRequest, RefundResult, StartedRefund } from './port/refund.js';
+import type { RawReport, ReadReport } from './port/report.js';
+import type { Submission } from './port/submission.js';
+
+/** Any acquirer's connector with a span around each call; who pays and what was typed stays out of it. */
+export class TracedChannelConnector extends ChannelConnector {
+  readonly name: string;
+  readonly capabilities: ConnectorCapabilities;
+  readonly recurring: RecurringOperations | null;
+
+  constructor(private readonly connector: ChannelConnector) {
+    super();
+    this.name = connector.name;
+    this.capabilities = connector.capabilities;
+    this.recurring = connector.recurring && this.traced(connector.recurring);
+  }
+
+  start(attempt: StartAttempt): Promise<AttemptResult | NotSent> {
+    return this.call('start', attempt.channel, () => this.connector.start(attempt));
+  }
+
+  submitCode(attempt: StartAttempt & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
+    return this.call('submitCode', attempt.channel, () => this.connector.submitCode(attempt, submission));
+  }
+
+  ask(attempt: StartedAttempt): Promise<AttemptResult | NotFound> {
+    return this.call('ask', attempt.channel, () => this.connector.ask(attempt));
+  }
+
+  settle(attempt: StartedAttempt): Promise<AttemptResult> {
+    return this.call('settle', attempt.channel, () => this.connector.settle(attempt));
+  }
+
+  cancel(attempt: StartedAttempt): Promise<AttemptResult> {
+    return this.call('cancel', attempt.channel, () => this.connector.cancel(attempt));
+  }
+
+  refund(refund: RefundRequest): Promise<RefundResult | NotSent> {
+    return this.call('refund', refund.attempt.channel, () => this.connector.refund(refund));
+  }
+
+  askRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
+    return this.call('askRefund', refund.attempt.channel, () => this.connector.askRefund(refund));
+  }
+
+  readReport(raw: RawReport): Promise<ReadReport> {
+    return this.connector.readReport(raw);
+  }
+
+  private traced(recurring: RecurringOperations): RecurringOperations {
+    const channel = 'blik-recurrent';
+    return {
+      registerConsent: (request) => this.call('registerConsent', channel, () => recurring.registerConsent(request)),
+      chargeConsent: (charge) => this.call('chargeConsent', channel, () => recurring.chargeConsent(charge)),
+      askConsent: (consent) => this.call('askConsent', channel, () => recurring.askConsent(consent)),
+      revokeConsent: (consent) => this.call('revokeConsent', channel, () => recurring.revokeConsent(consent)),
+    };
+  }
+
+  private call<T extends { outcome: string }>(operation: string, channel: string, ask: () => Promise<T>): Promise<T> {
+    const attributes = { 'gateway.acquirer': this.name, 'gateway.acquirer.operation': operation, 'gateway.channel': channel };
+    return inChildSpan(`${operation} ${this.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const result = await ask();
+      span.setAttribute('gateway.acquirer.outcome', result.outcome);
+      return result;
+    });
+  }
+}

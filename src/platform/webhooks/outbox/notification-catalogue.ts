@@ -1,0 +1,23 @@
+import { Injectable, type Type } from '@nestjs/common';
+
+export interface NotificationKind {
+  /** Its type, or for one that names none what it is about. */
+  name: string;
+  summary: string;
+  /** Class with the body's fields, in the order of signing. */
+  body: Type;
+}
+
+/** Every notification that partners may get, for the OpenAPI document. Each part of the gateway that sends some adds its own. */
+@Injectable()
+export class NotificationCatalogue {
+  private readonly kinds: NotificationKind[] = [];
+
+  get all(): readonly NotificationKind[] {
+    return this.kinds;
+  }
+
+  add(kind: NotificationKind): void {
+    this.kinds.push(kind);
+  }
+}

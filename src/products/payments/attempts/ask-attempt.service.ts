@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import type { ChannelCapabilities } from '../../../connectors/channels/port/capabilities.js';
+import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
+import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
+import { In } from 'typeorm';
+import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { LAPSED_IS_ASKED_HOURS } from '../limits.js';
+import { ApplyAttemptOutcomeService } from './apply-attempt-outcome.service.js';
+import { RUNNING_STATES } from './attempt-transitions.js';
+import { GiveUpAttemptService } from './give-up-attempt.service.js';
+import { LeaveAttemptService } from './leave-attempt.service.js';
+import { ReturnMoneyService } from './return-money.service.js';
+import { startedAttempt } from './started-attempt.js';
+
+/** A payer who reloads the page is no reason to ask a channel again and again. */
+const RETURNS: RateLimit = { name: 'payment-return', points: 10, durationSeconds: 60 };
+
+/** Does at the channel what an attempt waits for: its money is taken or given back, or the channel says what became of it. */
+@Injectable()
+export class AskAttemptService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly connectors: ChannelConnectors,
+    private readonly applyOutcome: ApplyAttemptOutcomeService,
+    private readonly returnMoney: ReturnMoneyService,
+    private readonly leave: LeaveAttemptService,
+    private readonly giveUp: GiveUpAttemptService,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /**
+   * The payer came back from the channel's page, which proves nothing: the channel is asked, and no parameter of that address is looked at.
+   * Afterwards the payment's page says how things stand.
+   */
+  async readReturn(transactionId: string): Promise<void> {
+    if (!isUuid(transactionId)) return;
+    const live = await this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...RUNNING_STATES]) });
+    if (!live || (await this.limits.consume(RETURNS, transactionId)) !== null) return;
+    const connector = this.connectors.named(live.connector);
+    if (connector) await this.askAbout(live, connector);
+  }
+
+  /** One that is due. */
+  async run(reference: string, connector: ChannelConnector): Promise<void> {
+    const attempt = await this.dataSource.manager.findOneBy(PaymentAttempt, { reference });
+    if (!attempt) return;
+    if (attempt.state === 'return_due') return this.returnMoney.run(attempt, connector);
+    if (attempt.state === 'lapsed' && this.isOld(attempt)) return this.giveUp.run(attempt);
+    if (attempt.state === 'authorized' && connector.capabilities[attempt.channel]?.settles) return this.settle(attempt, connector);
+    await this.askAbout(attempt, connector);
+  }
+
+  private async settle(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+    await this.applyOutcome.run({ reference: attempt.reference }, await connector.settle(startedAttempt(attempt)));
+  }
+
+  private async askAbout(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+    if (!canBeAsked(attempt, connector.capabilities[attempt.channel])) return;
+    const askedAt = this.clock.now();
+    const answer = await connector.ask(startedAttempt(attempt));
+    await this.applyOutcome.run({ reference: attempt.reference }, answer.outcome === 'not_found' ? { ...answer, askedAt } : answer);
+    // Nobody waits for this payment any more: what the payer agreed to is let go instead of taken.
+    if (attempt.state === 'lapsed' && answer.outcome === 'authorized') await this.leave.cancelAtChannel(attempt);
+  }
+
+  private isOld({ expiresAt }: PaymentAttempt): boolean {
+    return this.clock.now().getTime() > expiresAt.getTime() + LAPSED_IS_ASKED_HOURS * 3_600_000;
+  }
+}
+
+function canBeAsked({ providerRef }: PaymentAttempt, capabilities: ChannelCapabilities | undefined): boolean {
+  return capabilities?.ask === 'by-reference' || (capabilities?.ask === 'by-provider-ref' && providerRef !== null);
+}

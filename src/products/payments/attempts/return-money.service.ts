@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
+import { referenceOf } from '../../../connectors/channels/port/reference.js';
+import type { NotFound, NotSent } from '../../../connectors/channels/port/attempt.js';
+import type { RefundResult } from '../../../connectors/channels/port/refund.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import type { AttemptEffect } from './attempt-effect.js';
+import { type AttemptName, lockAttempt, type LockedAttempt } from './lock-attempt.js';
+import { startedAttempt } from './started-attempt.js';
+
+/**
+ * Gives money that is no payment's back at its channel. It stays in suspense until it is back; where the channel does not do it, staff
+ * deal with it.
+ */
+@Injectable()
+export class ReturnMoneyService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly subjects: PaymentSubjects,
+  ) {}
+
+  /** Asked for again and again under one name, which is one refund at the channel. */
+  async run(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+    if (attempt.returnReference === null) return;
+    const reference = referenceOf(attempt.returnReference);
+    const started = startedAttempt(attempt);
+    const { money } = started;
+    const refund = { reference, attempt: started, money };
+    let result: RefundResult | NotSent | NotFound =
+      attempt.askCount > 1 ? await connector.askRefund({ ...refund, providerRef: attempt.returnProviderRef }) : { outcome: 'not_found' };
+    if (result.outcome === 'not_found') result = await connector.refund({ ...refund, reason: 'paid twice or refused' });
+    if (result.outcome !== 'not_sent') await this.apply({ reference: attempt.reference }, result);
+  }
+
+  /** Whichever way the word came. */
+  apply(name: AttemptName, result: RefundResult): Promise<AttemptEffect> {
+    return this.changes.transaction(async (unit) => {
+      const locked = await lockAttempt(unit, this.subjects, name);
+      return locked ? this.applyTo(locked, result) : 'unknown_attempt';
+    });
+  }
+
+  private async applyTo({ unit, attempt }: LockedAttempt, { outcome, providerRef, rawCode }: RefundResult): Promise<AttemptEffect> {
+    if (attempt.state !== 'return_due') return attempt.state === 'returned' ? 'duplicate' : 'too_late';
+    const kept = { ...(providerRef !== null && { returnProviderRef: providerRef }), ...(rawCode !== null && { rawCode }) };
+    if (outcome === 'completed') {
+      await unit.move(this.subjects.attempt, [attempt], { to: 'returned', reason: 'channel_returned', set: { ...kept, askAt: null } });
+      return 'applied';
+    }
+    if (outcome === 'rejected' || outcome === 'failed') {
+      await unit.move(this.subjects.attempt, [attempt], { to: 'suspense', reason: `return_${outcome}`, set: { ...kept, askAt: null } });
+      return 'applied';
+    }
+    if (Object.keys(kept).length > 0) await unit.tx.update(PaymentAttempt, { reference: attempt.reference }, kept);
+    return 'no_news';
+  }
+}

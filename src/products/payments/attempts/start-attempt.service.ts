@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { AttemptResult, NotSent } from '../../../connectors/channels/port/attempt.js';
+import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
+import { type NextStep, NO_STEP } from '../../../connectors/channels/port/next-step.js';
+import type { Payer } from '../../../connectors/channels/port/payer.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
+import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
+import type { ServiceChannel } from '../channels/service-channel.js';
+import { whyUnusable } from '../channels/why-unusable.js';
+import { type CheckoutRefusal, type CheckoutResult, refused } from '../checkout/checkout-result.js';
+import { missingFields, type PayerInput, payerOf } from '../checkout/payer-details.js';
+import { revivedStep } from '../checkout/revived-step.js';
+import { sharesOf } from '../commission.js';
+import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { MAX_ATTEMPTS } from '../limits.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
+import { ApplyAttemptOutcomeService } from './apply-attempt-outcome.service.js';
+import { AttemptAskSchedule } from './ask-schedule.js';
+import { LeaveAttemptService } from './leave-attempt.service.js';
+import { liveAttempt } from './lock-attempt.js';
+import { StartCalls } from './start-calls.js';
+
+const ATTEMPTS = insertionOf(PaymentAttempt);
+const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert() };
+
+interface Recorded {
+  row: PaymentTransaction;
+  attempt: PaymentAttempt;
+  connector: ChannelConnector;
+  /** Given up for this one; its channel is told. */
+  left: PaymentAttempt | null;
+}
+
+/** A payer begins at a channel, or at another one. */
+@Injectable()
+export class StartAttemptService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly subjects: PaymentSubjects,
+    private readonly channels: ServiceChannelsQuery,
+    private readonly schedule: AttemptAskSchedule,
+    private readonly leave: LeaveAttemptService,
+    private readonly calls: StartCalls,
+    private readonly applyOutcome: ApplyAttemptOutcomeService,
+  ) {}
+
+  /**
+   * Whoever begins twice at the same channel, in two tabs or with two clicks, gets one attempt.
+   * @returns what the payer has to do now; `none`: the channel has not said, and the payment's page tells.
+   */
+  async run(transactionId: string, channel: ChannelId, input: PayerInput): Promise<CheckoutResult<{ step: NextStep }>> {
+    if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
+    const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId, channel, input));
+    if ('ok' in recorded) return recorded;
+    const { row, attempt, connector, left } = recorded;
+    if (left) this.leave.tell(left);
+    // From here on the channel may take the money: whatever happens to this process, the attempt is asked about.
+    const result = await connector.start(this.calls.startOf(row, attempt, payerOf(row, input)));
+    await this.applyOutcome.run({ reference: attempt.reference }, result);
+    return answerTo(result);
+  }
+
+  private async record(
+    unit: UnitOfWork,
+    id: string,
+    channel: ChannelId,
+    input: PayerInput,
+  ): Promise<Recorded | CheckoutResult<{ step: NextStep }>> {
+    const row = await unit.lock(this.subjects.payment, id);
+    const now = this.clock.now();
+    if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
+    const live = await liveAttempt(unit, id);
+    if (live?.channel === channel) return { ok: true, step: revivedStep(live.next) };
+    if (live && !this.leave.isPossible(live)) return refused({ problem: 'not_possible_now' });
+    if (row.attemptCount >= MAX_ATTEMPTS) return refused({ problem: 'too_many_attempts' });
+    const offer = (await this.channels.of(row.serviceId, unit.tx)).find((known) => known.channel.id === channel);
+    const payer = payerOf(row, input);
+    const problem = problemOf(row, payer, offer);
+    if (problem) return problem;
+    if (!offer?.connector) return refused({ problem: 'channel_unusable' });
+    if (live) await this.leave.within(unit, live, 'another_method');
+    const attempt = this.newAttempt(row, { ...offer, connector: offer.connector }, payer, now);
+    await runNamed(unit.tx, INSERT_ATTEMPT, ATTEMPTS.values([attempt]));
+    await unit.tx.update(PaymentTransaction, { id }, begun(row, attempt, now));
+    return { row, attempt, connector: offer.connector, left: live };
+  }
+
+  private newAttempt(
+    row: PaymentTransaction,
+    offer: ServiceChannel & { connector: ChannelConnector },
+    payer: Payer,
+    now: Date,
+  ): PaymentAttempt {
+    const lifeMs = offer.channel.lifeSeconds * 1000;
+    const end = new Date(now.getTime() + lifeMs);
+    // A method whose payers have longer than any payment has days for it; all others end with the payment.
+    const isSlow = end.getTime() - now.getTime() > row.expiresAt.getTime() - row.createdAt.getTime();
+    const systemId = row.antifraud?.['systemId'];
+    return {
+      reference: uuidv7(),
+      transactionId: row.id,
+      serviceId: row.serviceId,
+      channel: offer.channel.id,
+      connector: offer.connector.name,
+      state: 'sent',
+      amountMinor: row.amountMinor,
+      currency: row.currency,
+      plnMinor: row.plnMinor,
+      ...sharesOf(row.plnMinor, offer),
+      payerIp: payer.ip,
+      payerEmail: payer.email?.toLowerCase() ?? null,
+      systemId: typeof systemId === 'string' ? systemId : null,
+      providerRef: null,
+      data: null,
+      next: NO_STEP,
+      reason: null,
+      rawCode: null,
+      seenMinor: null,
+      seenCurrency: null,
+      wasHeld: false,
+      suspenseMinor: null,
+      returnReference: null,
+      returnProviderRef: null,
+      askAt: this.schedule.first(now),
+      askCount: 0,
+      expiresAt: isSlow || end < row.expiresAt ? end : row.expiresAt,
+      startedAt: now,
+      updatedAt: now,
+    };
+  }
+}
+
+function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel | undefined): CheckoutRefusal | null {
+  const { amountMinor, currency } = row;
+  const why = offer && whyUnusable(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
+  if (!offer || why !== null || !row.offered.includes(offer.channel.id)) return refused({ problem: 'channel_unusable' });
+  const fields = missingFields(payer, offer.requiredPayer);
+  return fields.length > 0 ? refused({ problem: 'payer_details_missing', fields }) : null;
+}
+
+type Begun = Pick<PaymentTransaction, 'channel' | 'attemptCount' | 'expiresAt' | 'dueAt' | 'updatedAt'>;
+
+/** The payment lives at least as long as its attempt. */
+function begun(row: PaymentTransaction, attempt: PaymentAttempt, now: Date): Begun {
+  const expiresAt = attempt.expiresAt > row.expiresAt ? attempt.expiresAt : row.expiresAt;
+  return { channel: attempt.channel, attemptCount: row.attemptCount + 1, expiresAt, dueAt: expiresAt, updatedAt: now };
+}
+
+function answerTo(result: AttemptResult | NotSent): CheckoutResult<{ step: NextStep }> {
+  if (result.outcome === 'not_sent') return refused({ problem: 'channel_unreachable' });
+  if (result.outcome === 'failed' && result.next.kind !== 'needsCode') return refused({ problem: 'declined', reason: result.reason });
+  return { ok: true, step: result.next };
+}

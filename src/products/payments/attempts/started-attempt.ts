@@ -1,0 +1,8 @@
+import { referenceOf } from '../../../connectors/channels/port/reference.js';
+import type { StartedAttempt } from '../../../connectors/channels/port/attempt.js';
+import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+
+/** An attempt as connectors know it. */
+export function startedAttempt({ reference, channel, amountMinor, currency, providerRef, data }: PaymentAttempt): StartedAttempt {
+  return { reference: referenceOf(reference), channel, money: { amountMinor, currency }, providerRef, data };
+}

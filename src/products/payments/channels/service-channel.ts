@@ -1,0 +1,16 @@
+import type { Channel, PayerField } from '../../../connectors/channels/catalogue/channel.js';
+import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
+import type { CommissionRate } from '../commission.js';
+
+/** A channel as one service has it: the catalogue, narrowed by the service's settings and by what its connector can do. */
+export interface ServiceChannel extends CommissionRate {
+  channel: Channel;
+  enabled: boolean;
+  currencies: readonly string[];
+  /** Of the currency that is paid in. */
+  minMinor: number;
+  maxMinor: number;
+  requiredPayer: readonly PayerField[];
+  /** null: nobody serves it at the moment. */
+  connector: ChannelConnector | null;
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Channel } from '../../../connectors/channels/catalogue/channel.js';
+import { CHANNELS } from '../../../connectors/channels/catalogue/channel-catalogue.js';
+import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { selectionOf } from '../../../runtime/database/rows/row-selection.js';
+import { PaymentChannel } from '../entities/payment-channel.entity.js';
+import type { ServiceChannel } from './service-channel.js';
+
+const SETTING = selectionOf(PaymentChannel, [
+  'channel',
+  'enabled',
+  'commissionBp',
+  'commissionFixedMinor',
+  'currencies',
+  'minMinor',
+  'maxMinor',
+]);
+const READ = {
+  name: 'payment_channels_of_service',
+  text: `SELECT ${SETTING.columns()} FROM payment_channel WHERE service_id = $1`,
+};
+
+/** The channels of a service, as its settings and the connectors of this process leave them. */
+@Injectable()
+export class ServiceChannelsQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly connectors: ChannelConnectors,
+  ) {}
+
+  /** All of the catalogue, in its order. @param on the transaction that is under way, if any. */
+  async of(serviceId: string, on: EntityManager | DataSource = this.dataSource): Promise<ServiceChannel[]> {
+    const settings = SETTING.rows(await runNamed<object & Record<string, unknown>>(on, READ, [serviceId]));
+    const byId = new Map<string, (typeof settings)[number]>(settings.map((setting) => [setting.channel, setting]));
+    return CHANNELS.map((channel) => this.narrowed(channel, byId.get(channel.id)));
+  }
+
+  private narrowed(channel: Channel, setting: ChannelSetting | undefined): ServiceChannel {
+    const connector = this.connectors.serving(channel.id);
+    const capable = connector?.capabilities[channel.id];
+    const currencies = channel.currencies.filter(
+      (currency) => (setting?.currencies?.includes(currency) ?? true) && (capable?.currencies.includes(currency) ?? true),
+    );
+    return {
+      channel,
+      enabled: setting?.enabled ?? false,
+      commissionBp: setting?.commissionBp ?? channel.commission.bp,
+      commissionFixedMinor: setting?.commissionFixedMinor ?? channel.commission.fixedMinor,
+      currencies,
+      minMinor: Math.max(channel.minMinor, setting?.minMinor ?? 0),
+      maxMinor: Math.min(channel.maxMinor, setting?.maxMinor ?? Infinity),
+      requiredPayer: [...new Set([...channel.requiredPayer, ...(capable?.requiredPayer ?? [])])],
+      connector,
+    };
+  }
+}
+
+type ChannelSetting = Pick<PaymentChannel, 'enabled' | 'commissionBp' | 'commissionFixedMinor' | 'currencies' | 'minMinor' | 'maxMinor'>;

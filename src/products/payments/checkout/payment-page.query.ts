@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { parseAmount } from '../../../common/money/amount.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
+import { type NextStep, NO_STEP } from '../../../connectors/channels/port/next-step.js';
+import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
+import { LIVE_STATES } from '../attempts/attempt-transitions.js';
+import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
+import { whyUnusable } from '../channels/why-unusable.js';
+import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { PaymentCode } from '../entities/payment-code.entity.js';
+import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { MAX_ATTEMPTS, MAX_CODES } from '../limits.js';
+import { OPEN_STATUSES, type PaymentStatus } from '../transactions/payment-transitions.js';
+import { missingFields, payerOf } from './payer-details.js';
+import type { PayerCartItem, PayerChannel, PaymentPage, PaymentStage } from './payment-page.js';
+import { revivedStep } from './revived-step.js';
+
+const ENDS: Partial<Record<PaymentStatus, PaymentStage>> = {
+  transaction_confirmed: 'confirmed',
+  transaction_paid: 'paid',
+  transaction_failure: 'failed',
+  transaction_expired: 'expired',
+  transaction_canceled: 'canceled',
+  transaction_refunded: 'refunded',
+  transaction_fraud: 'fraud',
+  transaction_fraud_possibility: 'checking',
+};
+
+/** Everything the payer's page shows about a payment. It knows nothing of who asks, so nothing of it is only for some. */
+@Injectable()
+export class PaymentPageQuery {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly services: ServiceListQuery,
+    private readonly channels: ServiceChannelsQuery,
+  ) {}
+
+  /** @returns null when the id is unknown or malformed. */
+  async run(transactionId: string): Promise<PaymentPage | null> {
+    if (!isUuid(transactionId)) return null;
+    const row = await this.dataSource.manager.findOneBy(PaymentTransaction, { id: transactionId });
+    if (!row) return null;
+    const [seller, live] = await Promise.all([
+      this.services.seller(row.serviceId),
+      this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) }),
+    ]);
+    const { stage, step } = await this.stageOf(row, live);
+    return {
+      transactionId,
+      payerTransactionId: row.payerTransactionId,
+      serviceId: row.serviceId,
+      status: row.status,
+      stage,
+      ...seller,
+      description: row.description,
+      amountMinor: row.amountMinor,
+      currency: row.currency,
+      cart: cartOf(row),
+      channels: stage === 'choose' || stage === 'step' || stage === 'waiting' ? await this.usable(row) : [],
+      directChannel: row.directChannel,
+      channel: row.channel,
+      step,
+      canLeave: OPEN_STATUSES.includes(row.status) && (!live || live.state === 'sent' || live.state === 'pending'),
+      codesLeft: MAX_CODES - row.codeCount,
+      attemptsLeft: MAX_ATTEMPTS - row.attemptCount,
+      failure: failureOf(row),
+      expiresAt: row.expiresAt,
+      paidAt: row.paidAt,
+      successUrl: row.successUrl,
+      failureUrl: row.failureUrl,
+      pendingUrl: row.pendingUrl,
+    };
+  }
+
+  private async stageOf(row: PaymentTransaction, live: PaymentAttempt | null): Promise<{ stage: PaymentStage; step: NextStep }> {
+    const end = ENDS[row.status];
+    if (end) return { stage: end, step: NO_STEP };
+    if (!live) return { stage: row.expiresAt <= this.clock.now() ? 'expired' : 'choose', step: NO_STEP };
+    const step = revivedStep(live.next);
+    const isAnswered = step.kind !== 'needsCode' || !(await this.hasOpenCode(live.reference));
+    return live.state === 'pending' && step.kind !== 'none' && isAnswered ? { stage: 'step', step } : { stage: 'waiting', step: NO_STEP };
+  }
+
+  private hasOpenCode(attemptReference: string): Promise<boolean> {
+    return this.dataSource.manager.existsBy(PaymentCode, { attemptReference, state: 'open' });
+  }
+
+  private async usable(row: PaymentTransaction): Promise<PayerChannel[]> {
+    const payer = payerOf(row, NOBODY);
+    const sale = { amountMinor: row.amountMinor, currency: row.currency, country: payer.country };
+    const usable = (await this.channels.of(row.serviceId)).filter(
+      (offer) => row.offered.includes(offer.channel.id) && whyUnusable(offer, sale, row.directChannel !== null) === null,
+    );
+    return usable
+      .map(({ channel: { id, name, type }, requiredPayer, connector }) => ({
+        id,
+        name,
+        type,
+        missing: missingFields(payer, requiredPayer),
+        takesCode: Boolean(connector?.capabilities[id]?.submits),
+      }))
+      .filter(({ takesCode }) => !takesCode || row.codeCount < MAX_CODES);
+  }
+}
+
+/** Address and browser come with every request. */
+const NOBODY = { clientAddress: 'any', userAgent: 'any' };
+
+function failureOf({ failureReason, status }: PaymentTransaction): PaymentPage['failure'] {
+  if (failureReason === null || status === 'transaction_paid') return null;
+  const reason = failureReason as NonNullable<PaymentPage['failure']>['reason'];
+  return { reason, ticketCode: reason in TICKET_CODE_OF ? TICKET_CODE_OF[reason as FailureReason] : null };
+}
+
+/** Rules have judged these members when the payment was made. */
+function cartOf({ cart }: PaymentTransaction): PayerCartItem[] {
+  return ((cart ?? []) as { name: string; quantity: number; price: number }[]).map(({ name, quantity, price }) => ({
+    name,
+    quantity,
+    priceMinor: parseAmount(price) ?? 0,
+  }));
+}

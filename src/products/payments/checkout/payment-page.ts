@@ -1,0 +1,70 @@
+import type { ChannelType, PayerField } from '../../../connectors/channels/catalogue/channel.js';
+import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import type { FailureReason, TicketCode } from '../../../connectors/channels/port/failure-reasons.js';
+import type { NextStep } from '../../../connectors/channels/port/next-step.js';
+import type { PaymentStatus } from '../transactions/payment-transitions.js';
+
+/**
+ * Where the payer stands.
+ * - `choose`: no channel is begun
+ * - `step`: the channel waits for what `step` says: a redirect, a code, a confirmation in an app, something to scan or print
+ * - `waiting`: the channel was asked and has not answered
+ * - `confirmed`: it accepted, and the money is being taken
+ * - `checking`: the money is there and somebody has to look at the payment
+ * - `paid`, `failed`, `expired`, `canceled`, `refunded`, `fraud`: ends
+ */
+export type PaymentStage =
+  'choose' | 'step' | 'waiting' | 'confirmed' | 'checking' | 'paid' | 'failed' | 'expired' | 'canceled' | 'refunded' | 'fraud';
+
+/** A channel that can be used at this moment. */
+export interface PayerChannel {
+  id: ChannelId;
+  name: string;
+  type: ChannelType;
+  /** What the payer has to be asked before it can begin: name, email, document or country. */
+  missing: readonly PayerField[];
+  /** The payer types a BLIK code here. */
+  takesCode: boolean;
+}
+
+export interface PayerCartItem {
+  name: string;
+  quantity: number;
+  /** Of one piece, in minor units of the payment's currency. */
+  priceMinor: number;
+}
+
+/** What a payer may see of a payment. */
+export interface PaymentPage {
+  transactionId: string;
+  payerTransactionId: string;
+  serviceId: string;
+  status: PaymentStatus;
+  stage: PaymentStage;
+  sellerName: string;
+  serviceName: string;
+  description: string | null;
+  /** Minor units of `currency`. */
+  amountMinor: number;
+  currency: string;
+  cart: readonly PayerCartItem[];
+  /** In the catalogue's order; empty where the payer cannot choose any more. */
+  channels: readonly PayerChannel[];
+  /** The only channel there is, to which the payer is sent without choosing. */
+  directChannel: ChannelId | null;
+  /** Begun last, or paid. */
+  channel: ChannelId | null;
+  /** `none` unless the stage is `step`. */
+  step: NextStep;
+  /** The payer may leave the channel for another, or cancel the payment. */
+  canLeave: boolean;
+  codesLeft: number;
+  attemptsLeft: number;
+  /** Why the last attempt or code came to nothing; null when none did. */
+  failure: { reason: FailureReason | 'canceled' | 'expired' | 'not_sent' | 'not_found'; ticketCode: TicketCode | null } | null;
+  expiresAt: Date;
+  paidAt: Date | null;
+  successUrl: string | null;
+  failureUrl: string | null;
+  pendingUrl: string | null;
+}

@@ -1,0 +1,44 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { Field } from '../../../common/validation/field.decorator.js';
+import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/channels/catalogue/channel.js';
+
+const TypeSwitch = (type: ChannelType, description: string): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ type: Boolean, nullable: true, description }),
+    Field(),
+    IsOptional(),
+    IsBoolean({ message: `The ${type} must be true or false.` }),
+  );
+
+/** Families of channels. Where one is true only those that are stay; otherwise those go that are false. */
+export class PaymentChannelTypesRequest implements Partial<Record<ChannelType, boolean | null>> {
+  @TypeSwitch('blik', 'BLIK.')
+  blik?: boolean | null;
+
+  @TypeSwitch('transfer', 'Online transfers.')
+  transfer?: boolean | null;
+
+  @TypeSwitch('cards', 'Cards.')
+  cards?: boolean | null;
+
+  @TypeSwitch('ewallets', 'Virtual wallets.')
+  ewallets?: boolean | null;
+
+  @TypeSwitch('paypal', 'PayPal.')
+  paypal?: boolean | null;
+
+  @TypeSwitch('paysafe', 'Paysafe group.')
+  paysafe?: boolean | null;
+
+  @TypeSwitch('latam', 'South American payments.')
+  latam?: boolean | null;
+}
+
+/** Families that a partner leaves to the payer. */
+export function typesWanted(given: PaymentChannelTypesRequest | null | undefined): readonly ChannelType[] {
+  if (!given) return CHANNEL_TYPES;
+  const chosen = CHANNEL_TYPES.filter((type) => given[type] === true);
+  return chosen.length > 0 ? chosen : CHANNEL_TYPES.filter((type) => given[type] !== false);
+}

@@ -1,0 +1,30 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
+
+/** `open`: nobody knows yet; `closed`: its attempt ended without a word about it. */
+export type CodeState = 'open' | 'refused' | 'not_sent' | 'paid' | 'closed';
+
+/** One code that was typed for an attempt. The code itself is kept nowhere. */
+@Entity('payment_code')
+export class PaymentCode {
+  @PrimaryColumn('uuid')
+  reference: string;
+
+  @Column('uuid')
+  attemptReference: string;
+
+  @Column('text')
+  state: CodeState;
+
+  @Column('text', { nullable: true })
+  reason: FailureReason | null;
+
+  @Column('text', { nullable: true })
+  rawCode: string | null;
+
+  @Column('timestamptz')
+  sentAt: Date;
+
+  @Column('timestamptz')
+  updatedAt: Date;
+}

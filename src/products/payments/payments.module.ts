@@ -1,0 +1,118 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectorsModule } from '../../connectors/connectors.module.js';
+import { ChangesModule } from '../../platform/changes/changes.module.js';
+import { EntryProofs } from '../../platform/ledger/entry-proof.js';
+import { LedgerModule } from '../../platform/ledger/ledger.module.js';
+import { ListingModule } from '../../platform/listing/listing.module.js';
+import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
+import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
+import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
+import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
+import { ATTEMPT_PROOF } from './attempt-proof.js';
+import { ApplyAttemptOutcomeService } from './attempts/apply-attempt-outcome.service.js';
+import { AskAttemptService } from './attempts/ask-attempt.service.js';
+import { AskAttemptsService } from './attempts/ask-attempts.service.js';
+import { AttemptAskSchedule } from './attempts/ask-schedule.js';
+import { CodeLog } from './attempts/code-log.js';
+import { EndAttemptService } from './attempts/end-attempt.service.js';
+import { GiveUpAttemptService } from './attempts/give-up-attempt.service.js';
+import { LeaveAttemptService } from './attempts/leave-attempt.service.js';
+import { ReturnMoneyService } from './attempts/return-money.service.js';
+import { StartAttemptService } from './attempts/start-attempt.service.js';
+import { StartCalls } from './attempts/start-calls.js';
+import { StrayMoneyQuery } from './attempts/stray-money.query.js';
+import { SubmitBlikCodeService } from './attempts/submit-blik-code.service.js';
+import { TakeMoneyService } from './attempts/take-money.service.js';
+import { ChangeChannelsService } from './channels/change-channels.service.js';
+import { ServiceChannelsQuery } from './channels/service-channels.query.js';
+import { PaymentPageQuery } from './checkout/payment-page.query.js';
+import { ExchangeRatesQuery } from './currencies/rates.query.js';
+import { PaymentsDueWork } from './due-work.js';
+import { PaymentAttempt } from './entities/payment-attempt.entity.js';
+import { PaymentChannel } from './entities/payment-channel.entity.js';
+import { PaymentCode } from './entities/payment-code.entity.js';
+import { PaymentTransaction } from './entities/payment-transaction.entity.js';
+import { HeldPaymentsQuery } from './fraud/held-payments.query.js';
+import { JudgeHeldPaymentService } from './fraud/judge-held-payment.service.js';
+import { VelocityQuery } from './fraud/velocity.query.js';
+import { NOTIFICATION_TYPE } from './notification.js';
+import { PaymentNotification } from './notification.response.js';
+import { PaymentSubjects } from './payment-subjects.js';
+import { HandleChannelReportService } from './reports/handle-channel-report.service.js';
+import { CreatePaymentService } from './services/create-payment-service.js';
+import { CreatePaymentTransactionService } from './transactions/create-payment.service.js';
+import { ExpirePaymentsService } from './transactions/expire-payments.service.js';
+import { InsertPaymentService } from './transactions/insert-payment.service.js';
+import { InspectPaymentQuery } from './transactions/inspect-payment.query.js';
+import { PAYMENT_LIST } from './transactions/payment.list.js';
+import type { PaymentStatus } from './transactions/payment-transitions.js';
+import { ShowPaymentQuery } from './transactions/show-payment.query.js';
+
+/** What other parts use: the controllers, the payer's pages and the command line. */
+const EXPORTED = [
+  AskAttemptService,
+  ChangeChannelsService,
+  CreatePaymentService,
+  CreatePaymentTransactionService,
+  HandleChannelReportService,
+  HeldPaymentsQuery,
+  InspectPaymentQuery,
+  JudgeHeldPaymentService,
+  LeaveAttemptService,
+  PaymentPageQuery,
+  ServiceChannelsQuery,
+  ShowPaymentQuery,
+  StartAttemptService,
+  StrayMoneyQuery,
+  SubmitBlikCodeService,
+];
+
+/** Notifications of these are about money that was taken: they are watched most closely. */
+const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibility'];
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([PaymentAttempt, PaymentChannel, PaymentCode, PaymentTransaction]),
+    ChangesModule,
+    ConnectorsModule,
+    LedgerModule,
+    ListingModule,
+    WebhooksModule,
+  ],
+  providers: [
+    ...EXPORTED,
+    ApplyAttemptOutcomeService,
+    AskAttemptsService,
+    AttemptAskSchedule,
+    CodeLog,
+    EndAttemptService,
+    ExchangeRatesQuery,
+    ExpirePaymentsService,
+    GiveUpAttemptService,
+    InsertPaymentService,
+    PaymentSubjects,
+    PaymentsDueWork,
+    ReturnMoneyService,
+    StartCalls,
+    TakeMoneyService,
+    VelocityQuery,
+  ],
+  exports: [...EXPORTED, ListingModule],
+})
+export class PaymentsModule implements OnModuleInit {
+  constructor(
+    private readonly lists: CountedLists,
+    private readonly proofs: EntryProofs,
+    private readonly paid: PaidStatuses,
+    private readonly notifications: NotificationCatalogue,
+  ) {}
+
+  onModuleInit(): void {
+    this.lists.register(PAYMENT_LIST);
+    this.proofs.add(ATTEMPT_PROOF);
+    this.paid.add(...PAID);
+    const summary = 'The status of an online payment has changed.';
+    this.notifications.add({ name: NOTIFICATION_TYPE, summary, body: PaymentNotification });
+  }
+}

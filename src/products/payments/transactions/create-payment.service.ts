@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { DomainError, invalidField } from '../../../common/errors/domain-error.js';
+import { parseAmount } from '../../../common/money/amount.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import type { ServiceRef } from '../../../platform/access/caller.js';
+import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
+import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
+import { offerOf } from '../channels/offer.js';
+import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
+import { PLN, plnValue } from '../currencies/rate.js';
+import { ExchangeRatesQuery } from '../currencies/rates.query.js';
+import type { CreatePaymentRequest } from '../dto/create-payment.request.js';
+import { type GivenBody, givenProblems } from '../dto/given-problems.js';
+import { EXPIRES_AFTER_MINUTES } from '../limits.js';
+import { givenParts } from './given-value.js';
+import { InsertPaymentService, type NewPayment } from './insert-payment.service.js';
+import { PAYMENT_TRANSITIONS } from './payment-transitions.js';
+
+/** Makes a payment for the payer to pay on the gateway's page. Its value in PLN is fixed here, with the rate it comes from. */
+@Injectable()
+export class CreatePaymentTransactionService {
+  constructor(
+    private readonly clock: BusinessClock,
+    private readonly rates: ExchangeRatesQuery,
+    private readonly channels: ServiceChannelsQuery,
+    private readonly insert: InsertPaymentService,
+  ) {}
+
+  /**
+   * @param given the same request as it came: what is kept of payer, addresses and cart is all of it.
+   * @param also makes the answer that is kept with the payment.
+   * @returns id of the payment.
+   * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on fields that need others, on texts with a card number, on
+   * `directChannel`, `channels` or `currency` when no channel can take it; IDEMPOTENCY_CONFLICT when the request's key was taken over.
+   */
+  async run(service: ServiceRef, request: CreatePaymentRequest, given: GivenBody, also?: AlsoKept<string>): Promise<string> {
+    if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
+    const errors = givenProblems(request, given);
+    if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
+    const row = await this.newRow(service, request, given);
+    await this.insert.run(row, also?.(row.id));
+    return row.id;
+  }
+
+  private async newRow(
+    service: ServiceRef,
+    request: CreatePaymentRequest,
+    given: GivenBody,
+  ): Promise<Omit<NewPayment, 'payerTransactionId'>> {
+    const amountMinor = parseAmount(request.amount) ?? 0; // validated: never null here
+    const currency = request.currency ?? PLN;
+    const plnRate = await this.rates.of(currency);
+    if (plnRate === null) throw invalidField('currency', `There is no exchange rate for ${currency}.`);
+    const sale = { amountMinor, currency, country: request.customer?.countryCode?.toUpperCase() ?? null };
+    const offer = offerOf(await this.channels.of(service.id), sale, request);
+    if ('errors' in offer) throw new DomainError('VALIDATION_ERROR', offer);
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + EXPIRES_AFTER_MINUTES * 60_000);
+    return {
+      id: uuidv7(),
+      serviceId: service.id,
+      status: PAYMENT_TRANSITIONS.initial,
+      amountMinor,
+      currency,
+      plnMinor: plnValue(amountMinor, plnRate),
+      plnRate,
+      control: request.control ?? null,
+      description: request.description ?? null,
+      referer: request.referer ?? null,
+      successUrl: request.returns?.success ?? null,
+      failureUrl: request.returns?.failure ?? null,
+      pendingUrl: request.returns?.pending ?? null,
+      ...givenParts(given),
+      directChannel: request.directChannel ?? null,
+      offered: offer.channels,
+      traceParent: activeTraceParent(),
+      expiresAt,
+      dueAt: expiresAt,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+}

@@ -1,0 +1,62 @@
+import { isLosslessNumber } from 'lossless-json';
+
+/** JSON that a partner gave, fit to be stored. */
+export type GivenValue = string | number | boolean | null | GivenValue[] | { [key: string]: GivenValue };
+
+/** What is kept of it is looked at by name only. */
+export type GivenObject = Readonly<Record<string, unknown>>;
+
+export interface GivenCustomer {
+  name?: string | null;
+  email?: string | null;
+  ip?: string | null;
+  countryCode?: string | null;
+}
+
+/**
+ * A copy of what a partner gave, with all its keys, those that the contract does not name included. Rules have judged what it names; of
+ * the rest only what cannot be stored is changed: NUL and half surrogates go, and a number with more digits than a double keeps is its digits.
+ */
+export function givenValue(value: unknown): GivenValue {
+  if (isLosslessNumber(value)) return value.value;
+  if (typeof value === 'string') return storable(value);
+  if (Array.isArray(value)) return value.map(givenValue);
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [storable(key), givenValue(member)]));
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+interface GivenParts {
+  customer: GivenCustomer | null;
+  antifraud: GivenObject | null;
+  billing: GivenObject | null;
+  shipping: GivenObject | null;
+  cart: readonly unknown[] | null;
+}
+
+/** What is kept of a request beside its fields. */
+export function givenParts({ customer, antifraud, billing, shipping, cart }: Readonly<Record<string, unknown>>): GivenParts {
+  const keptCart = givenValue(cart);
+  return {
+    customer: givenObject(customer),
+    antifraud: withSteamIdAsText(givenObject(antifraud)),
+    billing: givenObject(billing),
+    shipping: givenObject(shipping),
+    cart: Array.isArray(keptCart) ? keptCart : null,
+  };
+}
+
+/** As a JSON number a SteamID64 would lose digits in whatever reads it. */
+function withSteamIdAsText(antifraud: Record<string, GivenValue> | null): Record<string, GivenValue> | null {
+  const given = antifraud && Object.hasOwn(antifraud, 'steamid') ? antifraud['steamid'] : null;
+  return antifraud && typeof given === 'number' ? { ...antifraud, steamid: String(given) } : antifraud;
+}
+
+function givenObject(value: unknown): Record<string, GivenValue> | null {
+  const given = givenValue(value);
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? given : null;
+}
+
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { PaymentCode } from '../entities/payment-code.entity.js';
+import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+
+/** What an acquirer reported about an attempt, and what that did. */
+interface ReportRecord {
+  connector: string;
+  eventId: string;
+  kind: string;
+  attemptReference: string;
+  outcome: string;
+  effect: string;
+  receivedAt: Date;
+}
+
+export interface PaymentInspection {
+  payment: PaymentTransaction;
+  /** Oldest first. */
+  attempts: PaymentAttempt[];
+  codes: PaymentCode[];
+  reports: ReportRecord[];
+}
+
+const REPORTS = `
+  SELECT connector, event_id AS "eventId", kind, attempt_reference AS "attemptReference", outcome, effect, received_at AS "receivedAt"
+  FROM payment_report WHERE attempt_reference = ANY ($1) ORDER BY received_at, event_id`;
+
+/** Everything that is known about one payment, for whoever runs the gateway. */
+@Injectable()
+export class InspectPaymentQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @param name the payment's id, or what its payer can read out. @returns null when there is no such payment. */
+  async run(name: { id: string } | { payerTransactionId: string }): Promise<PaymentInspection | null> {
+    const { manager } = this.dataSource;
+    const payment = await manager.findOneBy(PaymentTransaction, { ...name });
+    if (!payment) return null;
+    const attempts = await manager.find(PaymentAttempt, {
+      where: { transactionId: payment.id },
+      order: { startedAt: 'ASC', reference: 'ASC' },
+    });
+    const references = attempts.map(({ reference }) => reference);
+    const [codes, reports] = await Promise.all([
+      manager.find(PaymentCode, { where: { attemptReference: In(references) }, order: { sentAt: 'ASC' } }),
+      this.dataSource.query<ReportRecord[]>(REPORTS, [references]),
+    ]);
+    return { payment, attempts, codes, reports };
+  }
+}

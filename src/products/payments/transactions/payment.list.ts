@@ -1,0 +1,22 @@
+import { CHANNEL_IDS } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
+import { momentFilter } from '../../../platform/listing/lists/filters/moment-filter.js';
+import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
+import { defineList } from '../../../platform/listing/lists/list.js';
+import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
+
+/** A service's payments, counted by status. */
+export const PAYMENT_LIST = defineList(PaymentTransaction, {
+  name: 'payment.transactions',
+  scope: 'serviceId',
+  columns: ['id', 'status', 'plnMinor', 'control', 'channel', 'paidAt', 'createdAt', 'updatedAt'],
+  countedBy: { filter: 'status', sql: 'status', statusOf: (status: PaymentStatus) => status },
+  filters: {
+    status: choiceFilter('status', { label: 'status', values: PAYMENT_STATUSES }),
+    control: textFilter('control', { label: 'control', max: 255, description: 'The partner’s own field.' }),
+    channel: choiceFilter('channel', { label: 'channel', values: CHANNEL_IDS, description: 'Channel that was begun last, or paid.' }),
+    from: momentFilter({ label: 'from', side: 'from', description: 'Made at that moment or later.' }),
+    to: momentFilter({ label: 'to', side: 'until', description: 'Made until the end of that second.' }),
+  },
+});

@@ -1,0 +1,32 @@
+import { AsInteger, Check } from './parsers.js';
+import { Variable } from './variable.js';
+
+const MOST = 1_000_000;
+const isLimit = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= MOST;
+
+export class PaymentConfig {
+  @Variable('PAYMENT_HOLD_PER_ADDRESS', {
+    default: '50',
+    description:
+      'Online payments of one payer’s address in an hour after which the next are held until staff release them; `0` holds none.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 1000000.', isLimit)
+  readonly holdPerAddress: number;
+
+  @Variable('PAYMENT_HOLD_PER_EMAIL', {
+    default: '10',
+    description: 'The same for one e-mail address.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 1000000.', isLimit)
+  readonly holdPerEmail: number;
+
+  @Variable('PAYMENT_HOLD_PER_SYSTEM_ID', {
+    default: '10',
+    description: 'The same for one `antifraud.systemId`, the payer’s id in the partner’s own system.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 0 to 1000000.', isLimit)
+  readonly holdPerSystemId: number;
+}

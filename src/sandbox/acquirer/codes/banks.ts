@@ -1,0 +1,17 @@
+export interface Bank {
+  id: string;
+  name: string;
+}
+
+/** The banks whose app is simulated. The first also gets codes that no app has shown. */
+export const BANKS = [
+  { id: 'debowy', name: 'Bank Dębowy' },
+  { id: 'morski', name: 'Bank Morski' },
+  { id: 'polarny', name: 'Bank Polarny' },
+] as const satisfies readonly Bank[];
+
+export const FIRST_BANK: Bank = BANKS[0];
+
+export function bankOf(id: string): Bank | null {
+  return BANKS.find((bank) => bank.id === id) ?? null;
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SandboxClock } from '../../clock/sandbox-clock.js';
+import { CONFIRM_SECONDS } from '../magic/code-stories.js';
+import type { Answering } from '../magic/story.js';
+import { ChangePaymentService } from '../payments/change-payment.service.js';
+import type { Payment } from '../payments/payment.js';
+import { StoryWriter } from '../payments/story-writer.js';
+import type { CodeOrder } from '../protocol/orders.js';
+import { CodeReading } from './code-reading.js';
+
+/** Takes a BLIK code or an alias for a payment that waits for one. */
+@Injectable()
+export class TryCodeService {
+  constructor(
+    private readonly changes: ChangePaymentService,
+    private readonly clock: SandboxClock,
+    private readonly codes: CodeReading,
+    private readonly stories: StoryWriter,
+  ) {}
+
+  /** The same reference again is the same try. @returns null when there is no such payment. */
+  async run(paymentId: string, order: CodeOrder): Promise<{ payment: Payment; answering: Answering } | null> {
+    let answering: Answering = 'at once';
+    const payment = await this.changes.run(paymentId, async (tx, before) => {
+      if (before.state === 'WAITING') answering = await this.begin(tx, before, order);
+    });
+    return payment && { payment, answering };
+  }
+
+  private async begin(tx: EntityManager, payment: Payment, order: CodeOrder): Promise<Answering> {
+    const now = await this.clock.now();
+    const read = payment.code?.state === 'WAITING' ? this.codes.another() : await this.codes.read(tx, payment, order, now);
+    const register = order.kind === 'code' ? order.register : null;
+    const [fresh] = await tx.query<{ number: number }[]>(
+      `INSERT INTO sandbox.acquirer_code (reference, payment_id, number, bank, until, alias_value, alias_label, alternatives)
+       SELECT $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5, $6, $7 FROM sandbox.acquirer_code WHERE payment_id = $2
+       ON CONFLICT (reference) DO NOTHING RETURNING number`,
+      [
+        order.reference,
+        payment.id,
+        read.bank,
+        new Date(now.getTime() + CONFIRM_SECONDS * 1000),
+        register?.value ?? null,
+        register?.label ?? null,
+        JSON.stringify(read.alternatives),
+      ],
+    );
+    if (!fresh) return 'at once';
+    await this.stories.write(tx, { payment, code: order.reference }, read.steps);
+    return read.answering;
+  }
+}

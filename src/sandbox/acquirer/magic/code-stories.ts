@@ -1,0 +1,87 @@
+import type { Answering, PaymentState, Step } from './story.js';
+
+/** How long a payer has to confirm in the bank's app. */
+export const CONFIRM_SECONDS = 60;
+
+export interface CodeStory {
+  /** Six digits, the last three of which may be `xxx`; null stands for all others. */
+  code: string | null;
+  outcome: string;
+  answering?: Answering;
+  steps: readonly Step<PaymentState | 'CODE_FAILED'>[];
+}
+
+const PAID: Step<PaymentState> = { state: 'PAID', afterSeconds: 0 };
+const failed = (cause: string, afterSeconds = 0): Step<'CODE_FAILED'> => ({ state: 'CODE_FAILED', afterSeconds, cause });
+const refused = (code: string, cause: string): CodeStory => ({ code, outcome: `refused: ${cause}`, steps: [failed(cause)] });
+
+/** What becomes of a BLIK code. */
+export const CODE_STORIES: readonly CodeStory[] = [
+  { code: '777xxx', outcome: 'accepted at once; the amount may choose otherwise, see below', steps: [PAID] },
+  refused('000001', 'INVALID_BLIK_CODE'),
+  refused('000002', 'BLIK_CODE_EXPIRED'),
+  refused('000003', 'BLIK_CODE_USED'),
+  refused('000004', 'INSUFFICIENT_FUNDS'),
+  refused('000005', 'USER_DECLINED'),
+  {
+    code: '000006',
+    outcome: `never confirmed: USER_TIMEOUT after ${CONFIRM_SECONDS} seconds`,
+    steps: [failed('USER_TIMEOUT', CONFIRM_SECONDS)],
+  },
+  { ...refused('000007', 'BLIK_CODE_NOT_SUPPORTED'), outcome: 'refused: BLIK_CODE_NOT_SUPPORTED (a bank without recurring payments)' },
+  refused('000008', 'BLIK_CODE_CANCELLED'),
+  refused('000009', 'PAYER_APP_NOT_ACTIVE'),
+  refused('000010', 'PAYER_APP_NOT_FOUND'),
+  refused('000011', 'BLIK_TECHNICAL_BREAK'),
+  refused('000012', 'BLIK_GENERAL_ERROR'),
+  {
+    code: '000013',
+    outcome: 'not answered; whoever asks learns after 10 seconds that it is paid',
+    answering: 'never',
+    steps: [{ ...PAID, afterSeconds: 10, reports: 0 }],
+  },
+  { code: '000014', outcome: 'slow: paid 30 seconds later', steps: [{ ...PAID, afterSeconds: 30 }] },
+  { code: '000015', outcome: 'paid, and reported three times', steps: [{ ...PAID, reports: 3 }] },
+  {
+    code: '000016',
+    outcome: 'contradictory: reported as paid, then as failed',
+    steps: [PAID, { state: 'FAILED', afterSeconds: 4, cause: 'GENERAL_ERROR' }],
+  },
+  {
+    code: '000017',
+    outcome: `late: USER_TIMEOUT after ${CONFIRM_SECONDS} seconds, and paid 10 seconds later`,
+    steps: [failed('USER_TIMEOUT', CONFIRM_SECONDS), { ...PAID, afterSeconds: CONFIRM_SECONDS + 10 }],
+  },
+  { code: '000018', outcome: 'paid, and reported before the code is answered', answering: 'after the report', steps: [PAID] },
+  {
+    code: null,
+    outcome: `waits for a click in the simulated bank app; without one USER_TIMEOUT after ${CONFIRM_SECONDS} seconds`,
+    steps: [failed('USER_TIMEOUT', CONFIRM_SECONDS)],
+  },
+];
+
+/** With `777xxx`: what the amount, in minor units, chooses. */
+export const CAUSE_OF_AMOUNT: ReadonlyMap<number, string> = new Map([
+  [96_00, 'LIMIT_EXCEEDED'],
+  [120_00, 'INSUFFICIENT_FUNDS'],
+  [144_00, 'USER_DECLINED'],
+  [168_00, 'ISSUER_DECLINED'],
+  [192_00, 'TAS_DECLINED'],
+  [216_00, 'SEC_DECLINED'],
+  [264_00, 'SYSTEM_ERROR'],
+  [288_00, 'ALIAS_DECLINED'],
+  [312_00, 'TIMEOUT'],
+  [336_00, 'USER_TIMEOUT'],
+  [360_00, 'GENERAL_ERROR'],
+]);
+
+export function codeStoryOf(code: string, amountMinor: number): CodeStory {
+  const story = CODE_STORIES.find((row) => row.code === null || isCode(row.code, code));
+  if (!story) throw new Error('The table has no row for all other codes');
+  const cause = story.code === '777xxx' ? CAUSE_OF_AMOUNT.get(amountMinor) : undefined;
+  return cause === undefined ? story : { ...story, steps: [failed(cause)] };
+}
+
+function isCode(pattern: string, code: string): boolean {
+  return pattern.endsWith('xxx') ? code.startsWith(pattern.slice(0, 3)) : code === pattern;
+}

@@ -1,0 +1,53 @@
+import { formatAmount } from '../../../common/money/amount.js';
+import { CAUSE_OF_AMOUNT, CODE_STORIES } from './code-stories.js';
+import { PAYMENT_STORIES } from './payment-stories.js';
+import { REFUND_STORIES } from './refund-stories.js';
+
+interface MagicTable {
+  id: string;
+  title: string;
+  about: string;
+  columns: readonly [string, string];
+  rows: readonly (readonly [string, string])[];
+}
+
+const endings = (rows: readonly { ending: string | null; outcome: string }[]) =>
+  rows.map(({ ending, outcome }) => [ending === null ? 'anything else' : `….${ending}`, outcome] as const);
+
+/** The magic values of the acquirer, for its page and the README. */
+export const MAGIC_TABLES: readonly MagicTable[] = [
+  {
+    id: 'codes',
+    title: 'BLIK codes',
+    about: 'A code that the simulated bank app shows waits there; so does any other that is not in the table.',
+    columns: ['code', 'what happens'],
+    rows: CODE_STORIES.map(({ code, outcome }) => [code ?? 'any other', outcome] as const),
+  },
+  {
+    id: 'amounts',
+    title: 'BLIK codes 777xxx, by amount',
+    about: 'With any other amount the code is accepted.',
+    columns: ['amount', 'what happens'],
+    rows: [...CAUSE_OF_AMOUNT].map(([amountMinor, cause]) => [formatAmount(amountMinor), `refused: ${cause}`] as const),
+  },
+  {
+    id: 'payments',
+    title: 'Banks, cards, wallets and vouchers, by amount',
+    about: 'From the moment the payer confirms on the acquirer’s page, where any refusal can be chosen as well.',
+    columns: ['amount ends in', 'what happens'],
+    rows: endings(PAYMENT_STORIES),
+  },
+  {
+    id: 'refunds',
+    title: 'Refunds, by amount',
+    about: 'Whatever the payment was made with. More than was paid is rejected, and so is what was paid in cash.',
+    columns: ['amount ends in', 'what happens'],
+    rows: endings(REFUND_STORIES),
+  },
+];
+
+export function acquirerMagicMarkdown(): string {
+  return MAGIC_TABLES.map(({ title, about, columns, rows }) =>
+    [`**${title}.** ${about}`, '', `| ${columns.join(' | ')} |`, '|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'),
+  ).join('\n\n');
+}

@@ -1,0 +1,46 @@
+/** What the payer does on the acquirer's pages before anything is confirmed. */
+export type Family = 'bank' | 'card' | 'wallet' | 'phone-wallet' | 'pin' | 'display' | 'code';
+
+export interface Method {
+  name: string;
+  family: Family;
+  /** The gateway has to take the money after the payer agreed. */
+  twoSteps?: true;
+  /** Cash and vouchers paid at a till do not come back. */
+  noRefunds?: true;
+}
+
+const bank = (name: string): Method => ({ name, family: 'bank' });
+
+/** What can be paid with at the simulated acquirer, by its own names. */
+const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['blik', { name: 'BLIK', family: 'code' }],
+  ['mbank', bank('mBank')],
+  ['pko_bp', bank('PKO Bank Polski')],
+  ['pekao', bank('Bank Pekao')],
+  ['santander', bank('Santander Bank Polska')],
+  ['ing', bank('ING Bank Śląski')],
+  ['millennium', bank('Bank Millennium')],
+  ['alior', bank('Alior Bank')],
+  ['card', { name: 'Card', family: 'card' }],
+  ['google-pay', { name: 'Google Pay', family: 'phone-wallet' }],
+  ['apple-pay', { name: 'Apple Pay', family: 'phone-wallet' }],
+  ['paypal', { name: 'PayPal', family: 'wallet', twoSteps: true }],
+  ['skrill', { name: 'Skrill', family: 'wallet' }],
+  ['neteller', { name: 'Neteller', family: 'wallet' }],
+  ['paysafecard', { name: 'paysafecard', family: 'pin', twoSteps: true }],
+  ['paysafecash', { name: 'paysafecash', family: 'display', noRefunds: true }],
+  ['pix', { name: 'Pix', family: 'display' }],
+  ['boleto', { name: 'Boleto', family: 'display', noRefunds: true }],
+]);
+
+export function methodOf(name: string): Method | null {
+  return METHODS.get(name) ?? null;
+}
+
+/** Of a payment that is kept; its method was known when it began. */
+export function knownMethod(name: string): Method {
+  const method = methodOf(name);
+  if (!method) throw new Error(`The simulated acquirer has no method ${name}`);
+  return method;
+}

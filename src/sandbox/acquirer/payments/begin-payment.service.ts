@@ -1,0 +1,48 @@
+import { ConflictException, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { type PaymentStory, paymentStoryOf } from '../magic/payment-stories.js';
+import type { Answering } from '../magic/story.js';
+import { knownMethod } from '../methods.js';
+import type { PaymentOrder } from '../protocol/orders.js';
+import type { Payment } from './payment.js';
+import { PaymentQuery } from './payment.query.js';
+import { StoryWriter } from './story-writer.js';
+
+const USUAL = { answering: 'at once' } as const;
+
+/** Begins a payment; unless something else happens before, it expires. */
+@Injectable()
+export class BeginPaymentService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly payments: PaymentQuery,
+    private readonly stories: StoryWriter,
+  ) {}
+
+  /** The same reference again is the same payment. @throws ConflictException when that was another sum or method */
+  async run(order: PaymentOrder): Promise<{ payment: Payment; answering: Answering }> {
+    const id = randomUUID();
+    const { answering, steps }: NonNullable<PaymentStory['start']> = storyOf(order) ?? USUAL;
+    const isNew = await this.dataSource.transaction(async (tx) => {
+      const [fresh] = await tx.query<{ id: string }[]>(
+        `INSERT INTO sandbox.acquirer_payment (id, reference, method, amount_minor, currency, description, return_url, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (reference) DO NOTHING RETURNING id`,
+        [id, order.reference, order.method, order.amountMinor, order.currency, order.description, order.returnUrl, order.expiresAt],
+      );
+      if (fresh)
+        await this.stories.write(tx, { payment: { id, ...order } }, steps ?? [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }]);
+      return fresh !== undefined;
+    });
+    const payment = await this.payments.byReference(order.reference);
+    if (!payment) throw new Error('A payment that was there a moment ago is gone');
+    const isSame = payment.method === order.method && payment.amountMinor === order.amountMinor && payment.currency === order.currency;
+    if (!isSame) throw new ConflictException({ error: 'REFERENCE_USED' });
+    return { payment, answering: isNew ? answering : 'at once' };
+  }
+}
+
+/** BLIK's outcomes are chosen by the code. */
+function storyOf({ method, amountMinor }: PaymentOrder): PaymentStory['start'] {
+  return knownMethod(method).family === 'code' ? undefined : paymentStoryOf(amountMinor).start;
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { ChangePaymentService } from './change-payment.service.js';
+import type { Payment } from './payment.js';
+import { StoryWriter } from './story-writer.js';
+
+/** What the gateway asks for once a payment has begun. Whatever does not fit its state changes nothing. */
+@Injectable()
+export class ClosePaymentService {
+  constructor(
+    private readonly changes: ChangePaymentService,
+    private readonly stories: StoryWriter,
+  ) {}
+
+  /** Takes the money that the payer authorized. */
+  capture(id: string): Promise<Payment | null> {
+    return this.changes.run(id, async (tx, payment) => {
+      if (payment.state !== 'AUTHORIZED') return;
+      await this.stories.write(tx, { payment }, [{ state: 'PAID', afterSeconds: 0, captured: true, amountMinor: payment.seenMinor }]);
+    });
+  }
+
+  cancel(id: string): Promise<Payment | null> {
+    return this.changes.run(id, async (tx, payment) => {
+      if (payment.state !== 'WAITING' && payment.state !== 'AUTHORIZED') return;
+      await this.stories.write(tx, { payment }, [{ state: 'CANCELED', afterSeconds: 0 }]);
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { Controller, Get, HttpCode, NotFoundException, Param, Post, Req, UseGuards } from '@nestjs/common';
+import type { Request } from 'express';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { PageOrigin } from '../../../web/pages/page-origin.js';
+import { ConnectorSignatureGuard } from '../../http/connector-signature.guard.js';
+import { rawBodyOf } from '../../http/raw-body.js';
+import { untilClosed } from '../../http/until-closed.js';
+import { TryCodeService } from '../codes/try-code.service.js';
+import type { Answering } from '../magic/story.js';
+import { BeginPaymentService } from '../payments/begin-payment.service.js';
+import { ClosePaymentService } from '../payments/close-payment.service.js';
+import type { Payment } from '../payments/payment.js';
+import { PaymentQuery } from '../payments/payment.query.js';
+import { RefundPaymentService } from '../refunds/refund-payment.service.js';
+import { RefundQuery } from '../refunds/refund.query.js';
+import { AcquirerReports } from '../reports/acquirer-reports.js';
+import { paymentAnswer, refundAnswer } from './answers.js';
+import { codeOrderOf, paymentOrderOf, refundOrderOf } from './orders.js';
+
+/** Nobody waits longer than this for an answer that never comes. */
+const SILENCE_MS = 65_000;
+
+/** The simulated acquirer as its merchants' systems see it. */
+@Controller('acquirer/v1')
+@UseGuards(ConnectorSignatureGuard)
+export class AcquirerController {
+  constructor(
+    private readonly origin: PageOrigin,
+    private readonly beginPayment: BeginPaymentService,
+    private readonly closePayment: ClosePaymentService,
+    private readonly payments: PaymentQuery,
+    private readonly tryCode: TryCodeService,
+    private readonly refundPayment: RefundPaymentService,
+    private readonly refunds: RefundQuery,
+    private readonly reports: AcquirerReports,
+  ) {}
+
+  @Post('payments')
+  @HttpCode(200)
+  async begin(@Req() request: Request): Promise<object> {
+    const { payment, answering } = await this.beginPayment.run(paymentOrderOf(rawBodyOf(request)));
+    await this.beforeAnswer(request, answering, payment.id);
+    return this.shown(payment);
+  }
+
+  @Get('payments/of/:reference')
+  async ask(@Param('reference') reference: string): Promise<object> {
+    return this.shown(found(await this.payments.byReference(reference)));
+  }
+
+  @Post('payments/:id/codes')
+  @HttpCode(200)
+  async code(@Param('id') id: string, @Req() request: Request): Promise<object> {
+    const { payment, answering } = found(isUuid(id) ? await this.tryCode.run(id, codeOrderOf(rawBodyOf(request))) : null);
+    await this.beforeAnswer(request, answering, payment.id);
+    return this.shown(payment);
+  }
+
+  @Post('payments/:id/capture')
+  @HttpCode(200)
+  async capture(@Param('id') id: string): Promise<object> {
+    return this.shown(found(isUuid(id) ? await this.closePayment.capture(id) : null));
+  }
+
+  @Post('payments/:id/cancel')
+  @HttpCode(200)
+  async cancel(@Param('id') id: string): Promise<object> {
+    return this.shown(found(isUuid(id) ? await this.closePayment.cancel(id) : null));
+  }
+
+  @Post('payments/:id/refunds')
+  @HttpCode(200)
+  async refund(@Param('id') id: string, @Req() request: Request): Promise<object> {
+    const order = refundOrderOf(rawBodyOf(request));
+    const answering = found(isUuid(id) ? await this.refundPayment.run(id, order) : null);
+    await this.beforeAnswer(request, answering, id);
+    return this.askRefund(order.reference);
+  }
+
+  @Get('refunds/of/:reference')
+  async askRefund(@Param('reference') reference: string): Promise<object> {
+    return refundAnswer(found(await this.refunds.byReference(reference)));
+  }
+
+  private async beforeAnswer(request: Request, answering: Answering, paymentId: string): Promise<void> {
+    if (answering === 'never') await untilClosed(request, SILENCE_MS);
+    if (answering === 'after the report') await this.reports.deliverDue(paymentId);
+  }
+
+  private shown(payment: Payment): object {
+    return paymentAnswer(payment, (path) => `${this.origin.url}${path}`);
+  }
+}
+
+function found<T>(thing: T | null): T {
+  if (thing === null) throw new NotFoundException({ error: 'UNKNOWN_REFERENCE' });
+  return thing;
+}

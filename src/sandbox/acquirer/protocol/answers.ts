@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { formatAmount } from '../../../common/money/amount.js';
+import { knownMethod } from '../methods.js';
+import type { Payment } from '../payments/payment.js';
+import type { Refund } from '../refunds/refund.js';
+
+/** A payment in the acquirer's protocol. @param pageOf address of a page of the acquirer */
+export function paymentAnswer(payment: Payment, pageOf: (path: string) => string): object {
+  const { id, reference, state, cause, seenMinor, currency, code } = payment;
+  return {
+    id,
+    reference,
+    state,
+    cause,
+    amount: seenMinor,
+    currency,
+    action: state === 'WAITING' ? actionOf(payment, pageOf) : null,
+    code: code && { reference: code.reference, state: code.state, cause: code.cause, alternatives: code.alternatives },
+  };
+}
+
+export function refundAnswer({ id, reference, state, cause, amountMinor, currency }: Refund): object {
+  return { id, reference, state, cause, amount: amountMinor, currency };
+}
+
+function actionOf(payment: Payment, pageOf: (path: string) => string): object {
+  const url = pageOf(payPath(payment.id));
+  const expires = payment.expiresAt.toISOString();
+  if (payment.code?.state === 'WAITING') return { type: 'CONFIRM_IN_APP', until: payment.code.until.toISOString() };
+  switch (knownMethod(payment.method).family) {
+    case 'code':
+      return { type: 'ENTER_CODE' };
+    case 'display':
+      return { type: payment.method === 'pix' ? 'QR' : 'VOUCHER', payload: payloadOf(payment), url, expires };
+    default:
+      return { type: 'REDIRECT', url };
+  }
+}
+
+export function payPath(id: string): string {
+  return `/acquirer/pay/${id}`;
+}
+
+/** What a QR code or a barcode says: made up, but the same each time. */
+export function payloadOf({ id, method, currency, amountMinor }: Payment): string {
+  if (method === 'pix') return `SANDBOX.PIX/${id}?${currency}=${formatAmount(amountMinor)}`;
+  const digits = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`)
+    .toString()
+    .slice(0, method === 'boleto' ? 47 : 16);
+  return method === 'boleto' ? digits : digits.replace(/(\d{4})(?=\d)/g, '$1 ');
+}

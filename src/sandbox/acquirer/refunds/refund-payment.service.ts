@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SandboxClock } from '../../clock/sandbox-clock.js';
+import { type RefundStory, refundStoryOf } from '../magic/refund-stories.js';
+import type { Answering } from '../magic/story.js';
+import { knownMethod } from '../methods.js';
+import { ChangePaymentService } from '../payments/change-payment.service.js';
+import type { Payment } from '../payments/payment.js';
+import { StoryWriter } from '../payments/story-writer.js';
+import type { RefundOrder } from '../protocol/orders.js';
+
+const rejected = (cause: string): RefundStory => ({
+  ending: null,
+  outcome: '',
+  steps: [{ state: 'REJECTED', afterSeconds: 0, cause, reports: 0 }],
+});
+
+/** Gives money of a payment back. */
+@Injectable()
+export class RefundPaymentService {
+  constructor(
+    private readonly changes: ChangePaymentService,
+    private readonly clock: SandboxClock,
+    private readonly stories: StoryWriter,
+  ) {}
+
+  /** The same reference again is the same refund. @returns null when there is no such payment. */
+  async run(paymentId: string, order: RefundOrder): Promise<Answering | null> {
+    let answering: Answering = 'at once';
+    const payment = await this.changes.run(paymentId, async (tx, before) => {
+      answering = await this.begin(tx, before, order);
+    });
+    return payment && answering;
+  }
+
+  private async begin(tx: EntityManager, payment: Payment, order: RefundOrder): Promise<Answering> {
+    const story = await this.storyOf(tx, payment, order.amountMinor);
+    const [fresh] = await tx.query<{ id: string }[]>(
+      `INSERT INTO sandbox.acquirer_refund (reference, id, payment_id, amount_minor) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (reference) DO NOTHING RETURNING id`,
+      [order.reference, randomUUID(), payment.id, order.amountMinor],
+    );
+    if (!fresh) return 'at once';
+    await this.stories.write(tx, { payment, refund: order }, story.steps);
+    return story.answering ?? 'at once';
+  }
+
+  private async storyOf(tx: EntityManager, payment: Payment, amountMinor: number): Promise<RefundStory> {
+    if (knownMethod(payment.method).noRefunds) return rejected('NOT_REFUNDABLE');
+    if (payment.state !== 'PAID') return rejected('NOT_PAID');
+    if (amountMinor > payment.seenMinor - (await this.refunded(tx, payment.id))) return rejected('AMOUNT_TOO_HIGH');
+    return refundStoryOf(amountMinor);
+  }
+
+  /** What is given back or on its way. */
+  private async refunded(tx: EntityManager, paymentId: string): Promise<number> {
+    const [row] = await tx.query<{ sum: string }[]>(
+      `SELECT coalesce(sum(r.amount_minor), 0) AS sum FROM sandbox.acquirer_refund r
+       WHERE r.payment_id = $1 AND coalesce((
+         SELECT state FROM sandbox.acquirer_step s WHERE s.payment_id = $1 AND s.refund = r.reference AND s.due_at <= $2
+         ORDER BY s.due_at DESC, s.id DESC LIMIT 1), 'PENDING') IN ('PENDING', 'DONE')`,
+      [paymentId, await this.clock.now()],
+    );
+    return Number(row?.sum);
+  }
+}

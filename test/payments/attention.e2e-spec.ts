@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
+import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
+import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
+import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
+import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { FakeChannel, result } from './support/fake-channel.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeChannel;
+let shop: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2' });
+  payments = paymentWorld(world);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  acquirer = payments.acquirer;
+  Object.assign(acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+});
+afterEach(() => expectSound(world));
+
+const paid = async (email: string, outcome = 'paid' as const): Promise<string> => {
+  const id = await shop.payment({ amount: 100, customer: { email } });
+  await shop.begin(id);
+  await shop.report(id, { outcome });
+  return id;
+};
+const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
+
+describe('somebody who pays suspiciously often', () => {
+  const held = async (email: string): Promise<string> => {
+    expect(await shop.status(await paid(email))).toBe('paid');
+    expect(await shop.status(await paid(email.toUpperCase()))).toBe('paid');
+    return paid(email);
+  };
+
+  it('has the money held, which is nobody’s until staff release it', async () => {
+    const id = await held('often@example.com');
+    expect((await shop.get(`/transactions/${id}`)).body.data).toMatchObject({ status: 'transaction_fraud_possibility', paid_at: null });
+    expect(await payments.entries(id)).toEqual([
+      { kind: 'payment.held', lines: { 'platform:clearing:mbank': 10_000, 'platform:held': -10_000 } },
+    ]);
+    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'checking', channels: [], canLeave: false });
+    expect(await world.get(JudgeHeldPaymentService).release(id)).toBe(true);
+    expect(await world.get(JudgeHeldPaymentService).release(id)).toBe(false);
+    expect(await shop.status(id)).toBe('paid');
+    expect(await kinds(id)).toEqual(['payment.held', 'payment.released']);
+  });
+
+  it('has the money given back when staff refuse it', async () => {
+    const id = await held('fraud@example.com');
+    expect(await world.get(JudgeHeldPaymentService).refuse(id)).toBe(true);
+    expect(await shop.status(id)).toBe('fraud');
+    await payments.ask();
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'returned' }]);
+    expect(await kinds(id)).toEqual(['payment.held', 'payment.refused', 'payment.suspense_returned']);
+    expect(await world.get(JudgeHeldPaymentService).release(id)).toBe(false);
+  });
+
+  it('an hour later is nobody special', async () => {
+    const id = await held('later@example.com');
+    expect(await shop.status(id)).toBe('fraud_possibility');
+    await world.forward({ minutes: 61 });
+    expect(await shop.status(await paid('later@example.com'))).toBe('paid');
+  });
+});
+
+describe('notifications', () => {
+  it('tell each change after new, in order, with signatures that anybody can check', async () => {
+    const id = await paid('told@example.com');
+    const bodies = await until(
+      () => shop.shop.receiver.requests.filter(({ body }) => body.includes(id)),
+      ({ length }) => length === 2,
+    );
+    const key = await shop.ipnKey();
+    for (const { body } of bodies) {
+      const { signature, ...signed } = JSON.parse(body);
+      const leaves = (value: unknown): unknown[] =>
+        typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+      const text = `${leaves(signed).join('|')}|${key}`;
+      expect(createHash('sha256').update(text).digest('hex')).toBe(signature);
+    }
+    expect(bodies.map(({ body }) => JSON.parse(body).data.status)).toEqual(['transaction_generated', 'transaction_paid']);
+    expect(JSON.parse(bodies[1]?.body ?? '').data).toMatchObject({
+      amount: { final_value: '100.00', commission_system: '1.50', commission_partner: '98.50' },
+      payment: { channel: 'mbank', type: 'transfer' },
+    });
+  });
+});
+
+describe('a report', () => {
+  const event = (more: object): object => ({
+    kind: 'attempt',
+    eventId: 'e',
+    providerRef: null,
+    reference: null,
+    result: result({ outcome: 'paid' }),
+    ...more,
+  });
+
+  it('whose source cannot be verified is refused', async () => {
+    acquirer.onReport = () => ({ verdict: 'rejected' });
+    expect((await world.http.post('/connectors/channels/fake/reports', { body: {} })).status).toBe(401);
+    expect((await world.http.post('/connectors/channels/nobody/reports', { body: {} })).status).toBe(404);
+  });
+
+  it('about nothing that is known is answered, kept, and changes nothing', async () => {
+    const reference = referenceOf('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607');
+    const sent = event({ eventId: 'of-nothing', reference });
+    expect((await world.http.post('/connectors/channels/fake/reports', { body: sent })).text).toBe('TRUE');
+    const rows = await world.database.query(`SELECT effect FROM payment_report WHERE event_id = 'of-nothing'`);
+    expect(rows).toEqual([{ effect: 'unknown_attempt' }]);
+  });
+
+  it('that is only a hint has the channel asked', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    const [attempt] = await shop.attempts(id);
+    acquirer.onAsk = () => result({ outcome: 'paid' });
+    acquirer.onReport = () => ({
+      verdict: 'hint',
+      about: [{ providerRef: null, reference: referenceOf(attempt?.reference ?? '') }],
+      answer: { status: 202, contentType: 'application/json', body: '{}' },
+    });
+    expect((await fetch(`${world.http.baseUrl}/connectors/channels/fake/reports`, { method: 'POST', body: '{}' })).status).toBe(202);
+    await payments.ask();
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('of another account cannot speak of this one’s attempt', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    const [attempt] = await shop.attempts(id);
+    const stranger = new FakeChannel('stranger', []);
+    stranger.onReport = () => ({
+      verdict: 'verified',
+      events: [event({ eventId: 'strange', reference: referenceOf(attempt?.reference ?? '') })] as never,
+      answer: { status: 200, contentType: 'text/plain', body: '' },
+    });
+    const connectors = world.get(HandleChannelReportService);
+    const named = payments.connectors.named;
+    payments.connectors.named = (name) => (name === 'stranger' ? stranger : named(name));
+    await connectors.run('stranger', { body: Buffer.from(''), headers: {}, query: {}, address: '' });
+    payments.connectors.named = named;
+    expect(await shop.status(id)).toBe('generated');
+  });
+
+  it('of a chargeback is kept for staff', async () => {
+    const sent = {
+      kind: 'chargeback',
+      eventId: 'charged-back',
+      providerRef: null,
+      reference: null,
+      money: { amountMinor: 1, currency: 'PLN' },
+    };
+    expect((await world.http.post('/connectors/channels/fake/reports', { body: sent })).status).toBe(200);
+    expect(await world.database.query(`SELECT effect FROM payment_report WHERE event_id = 'charged-back'`)).toEqual([
+      { effect: 'for_staff' },
+    ]);
+  });
+});
+
+describe('a payer', () => {
+  it('who comes back is believed nothing: the channel is asked', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    await world.get(AskAttemptService).readReturn(id);
+    expect(await shop.status(id)).toBe('generated');
+    acquirer.onAsk = () => result({ outcome: 'paid' });
+    await world.get(AskAttemptService).readReturn(id);
+    expect(await shop.status(id)).toBe('paid');
+    for (const nothing of ['', 'nonsense', '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607']) await world.get(AskAttemptService).readReturn(nothing);
+  });
+
+  it('who reloads a hundred times does not have the channel asked a hundred times', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    const before = acquirer.asked;
+    for (let times = 0; times < 100; times += 1) await world.get(AskAttemptService).readReturn(id);
+    expect(acquirer.asked - before).toBeLessThanOrEqual(12);
+  });
+
+  it('may leave a channel, which is told, and choose another', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    expect(await world.get(LeaveAttemptService).run(id)).toEqual({ ok: true });
+    await until(
+      () => acquirer.cancelled.length,
+      (length) => length === 1,
+    );
+    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'choose' });
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'lapsed' }]);
+  });
+
+  it('may cancel the payment, and money that comes all the same still counts', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    expect(await world.get(LeaveAttemptService).cancelPayment(id)).toEqual({ ok: true });
+    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'canceled', canLeave: false });
+    expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
+    await shop.report(id, { outcome: 'paid' });
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('is asked for what a channel needs and nobody has given', async () => {
+    const id = await shop.payment({ currency: 'BRL' });
+    const page = await world.get(PaymentPageQuery).run(id);
+    expect(page?.channels.find((channel) => channel.id === 'pix')).toMatchObject({ missing: ['name', 'document'], takesCode: false });
+    expect(await shop.begin(id, 'pix')).toEqual({ ok: false, problem: 'payer_details_missing', fields: ['name', 'document'] });
+  });
+});

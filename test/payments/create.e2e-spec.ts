@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
+import { WHOLE_REQUEST } from './support/whole-request.js';
+
+let world: World;
+let shop: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  shop = await paymentWorld(world).open();
+});
+afterAll(() => world.stop());
+
+type Fields = Record<string, unknown>;
+
+/** The whole request with the member of that path replaced. */
+function changed(path: string, value: unknown): Fields {
+  const body = structuredClone(WHOLE_REQUEST) as unknown as Fields;
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  const parent = names.reduce<Fields>((at, name) => at[name] as Fields, body);
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
+  return body;
+}
+const text = (length: number): string => 'ż'.repeat(length);
+const NOT_TEXT = [5, true, [], {}, ['x'], 'a\u0000b', '\ud800'];
+const COUNTRY = 'must be an ISO 3166-1 country code of two letters, such as PL.';
+const atMost = (label: string, max: number): string => `The ${label} must be text of at most ${max} characters without control characters.`;
+
+/** By field: the sentence, and what is refused with it. */
+const BAD: [path: string, sentence: string, values: unknown[]][] = [
+  [
+    'amount',
+    'The amount must be a number greater than 0 and at most 999999.99, with at most two decimals.',
+    [undefined, null, 0, -1, 0.001, 1.005, 1_000_000, '5', true, [], {}],
+  ],
+  ['currency', 'The currency must be three capital letters, such as PLN.', ['pln', 'PL', 'PLNN', '', 5, {}, ['PLN']]],
+  ['description', atMost('description', 64), [text(65), ...NOT_TEXT]],
+  ['control', atMost('control', 255), [text(256), ...NOT_TEXT]],
+  ['customer', 'The customer must be an object.', ['x', 5, true]],
+  ['customer.name', atMost('name', 64), [text(65), ...NOT_TEXT]],
+  ['customer.email', 'The email must be a valid e-mail address.', ['x', 'a@', 'a b@example.com', 5, {}, []]],
+  ['customer.ip', 'The ip must be an IPv4 or IPv6 address.', ['x', '1.2.3', '1.2.3.4/8', 5, {}, []]],
+  ['customer.countryCode', `The countryCode ${COUNTRY}`, ['XX', 'POL', '', 5, {}, []]],
+  ['antifraud', 'The antifraud must be an object.', ['x', 5]],
+  ['antifraud.useragent', atMost('useragent', 1024), [text(1025), ...NOT_TEXT]],
+  ['antifraud.steamid', 'The steamid must be a SteamID64 of 17 digits.', [1, 'x', true, {}, [], '7656119800000000', 1.5]],
+  ['antifraud.mcusername', atMost('mcusername', 64), [text(65), ...NOT_TEXT]],
+  ['antifraud.mcid', atMost('mcid', 64), [text(65), ...NOT_TEXT]],
+  ['antifraud.systemId', atMost('systemId', 128), [text(129), ...NOT_TEXT]],
+  ...['billing', 'shipping'].flatMap((part): [string, string, unknown[]][] => [
+    [part, `The ${part} must be an object.`, ['x', 5]],
+    [`${part}.name`, atMost('name', 64), [text(65), ...NOT_TEXT]],
+    [`${part}.surname`, atMost('surname', 64), [undefined, text(65), ...NOT_TEXT]],
+    [`${part}.street`, atMost('street', 64), [undefined, text(65), ...NOT_TEXT]],
+    [`${part}.building`, atMost('building', 16), [text(17), ...NOT_TEXT]],
+    [`${part}.flat`, atMost('flat', 16), [text(17), ...NOT_TEXT]],
+    [`${part}.city`, atMost('city', 32), [undefined, text(33), ...NOT_TEXT]],
+    [`${part}.region`, atMost('region', 32), [text(33), ...NOT_TEXT]],
+    [`${part}.country`, `The country ${COUNTRY}`, [undefined, 'XX', 'POL', 5, {}, []]],
+    [`${part}.company`, atMost('company', 64), [text(65), ...NOT_TEXT]],
+  ]),
+  ['billing.postalCode', 'The postalCode of a Polish address must have the form 00-000.', ['00001', '0-0001', 'x', '']],
+  ['shipping.postalCode', atMost('postalCode', 16), [undefined, text(17), 5]],
+  ['cart', 'The cart must be a list of objects.', ['x', 5]],
+  ['cart.0.name', 'The name must have at least 3 characters.', ['', 'ab']],
+  ['cart.0.name', atMost('name', 64), [text(65), {}]],
+  ['cart.0.quantity', 'The quantity must be a number from 1 to 1000000.', [undefined, null, 0, 0.5, -1, '1', 1_000_001, true, {}]],
+  [
+    'cart.0.price',
+    'The price must be a number greater than 0 and at most 999999.99, with at most two decimals.',
+    [undefined, null, 0, 0.001, '1', {}],
+  ],
+  ['cart.0.producer', atMost('producer', 128), [undefined, text(129), 5]],
+  ['cart.0.category', atMost('category', 128), [undefined, text(129), 5]],
+  ['cart.0.code', atMost('code', 128), [undefined, text(129), 5]],
+  ['returns', 'The returns must be an object with success, failure and pending.', ['x', 5]],
+  ...['success', 'failure', 'pending'].map((side): [string, string, unknown[]] => [
+    `returns.${side}`,
+    `The ${side} URL must be an http or https URL of at most 2048 characters.`,
+    ['x', 'javascript:alert(1)', 'ftp://a.example', 'https://user:pass@a.example', `https://a.example/${'x'.repeat(2048)}`, 5, {}],
+  ]),
+  ['channelTypes', 'The channelTypes must be an object of booleans.', ['x', 5]],
+  ...['blik', 'transfer', 'cards', 'ewallets', 'paypal', 'paysafe', 'latam'].map((type): [string, string, unknown[]] => [
+    `channelTypes.${type}`,
+    `The ${type} must be true or false.`,
+    ['true', 1, {}, []],
+  ]),
+  ['referer', 'The referer must have at least 6 characters.', ['', 'abcde']],
+  ['referer', atMost('referer', 64), [text(65), {}]],
+];
+
+describe('a request with one wrong field', () => {
+  it.each(BAD)('%s: %s', async (path, sentence, values) => {
+    for (const value of values) {
+      const { status, body } = await shop.create({}, { body: changed(path, value) });
+      expect([value, status, body.errorCode, body.errors?.[path]]).toEqual([value, 422, 'VALIDATION_ERROR', [sentence]]);
+    }
+  });
+
+  it.each([['x'], [5], [['nope']], [[5]], [{ 0: 'blik' }], [['blik', null]]])('channels %j', async (channels) => {
+    const { body } = await shop.create({ channels });
+    expect(body.errors.channels).toEqual([expect.stringMatching(/^The channels must be a list of channel ids: blik, /)]);
+  });
+
+  it.each(['nope', 5, {}, ['blik'], ''])('directChannel %j', async (directChannel) => {
+    const { body } = await shop.create({ directChannel });
+    expect(body.errors.directChannel).toEqual([expect.stringMatching(/^The directChannel must be one of blik, /)]);
+  });
+
+  it('an empty billing lacks each of its required fields', async () => {
+    const { body } = await shop.create({ billing: {} });
+    expect(Object.keys(body.errors).toSorted()).toEqual(
+      ['city', 'country', 'postalCode', 'street', 'surname'].map((name) => `billing.${name}`),
+    );
+  });
+});
+
+describe('a card number', () => {
+  it.each(['description', 'customer.name', 'billing.street', 'shipping.company', 'cart.0.name', 'cart.0.producer'])(
+    'is refused in %s, however it is written',
+    async (path) => {
+      for (const card of ['4111111111111111', 'no. 4111 1111 1111 1111', '4111-1111-1111-1111 12/29']) {
+        const { status, body } = await shop.create(changed(path, card));
+        expect([status, body.errors]).toEqual([422, { [path]: ['A card number must not be sent here.'] }]);
+      }
+    },
+  );
+
+  it('is refused in fields that nobody asked for, as a number too', async () => {
+    const { body } = await shop.create({ ...WHOLE_REQUEST, customer: { pan: 4111111111111111, more: { x: ['5555 5555 5555 4444'] } } });
+    expect(Object.keys(body.errors)).toEqual(['customer.pan', 'customer.more.x.0']);
+  });
+
+  it('is not looked for in the partner’s own numbers', async () => {
+    const cart = [{ ...WHOLE_REQUEST.cart[0], code: '4111111111111111' }];
+    expect((await shop.create({ control: '4111111111111111', cart })).status).toBe(200);
+  });
+});
+
+describe('a direct channel', () => {
+  const payer = { customer: { ip: '198.51.100.7', countryCode: 'PL', email: 'jan@example.com' }, antifraud: { useragent: 'Browser/1.0' } };
+
+  it('needs to know who pays', async () => {
+    const { body } = await shop.create({ directChannel: 'mbank' });
+    expect(body.errors).toEqual({
+      'antifraud.useragent': ['The useragent is required when directChannel is mbank.'],
+      'customer.ip': ['The ip is required when directChannel is mbank.'],
+      'customer.countryCode': ['The countryCode is required when directChannel is mbank.'],
+    });
+    expect((await shop.create({ directChannel: 'mbank', ...payer })).status).toBe(200);
+  });
+
+  it.each(['blik-level0', 'blik-recurrent'])('%s needs an e-mail address, a payer in Poland and PLN', async (directChannel) => {
+    const abroad = { customer: { ip: '198.51.100.7', countryCode: 'de' }, antifraud: { useragent: 'x' } };
+    expect((await shop.create({ directChannel, currency: 'EUR', ...abroad })).body.errors).toEqual({
+      'customer.email': [`The email is required when directChannel is ${directChannel}.`],
+      'customer.countryCode': [`The countryCode must be PL when directChannel is ${directChannel}.`],
+      currency: [`The currency must be PLN when directChannel is ${directChannel}.`],
+    });
+    expect((await shop.create({ directChannel, ...payer })).status).toBe(200);
+  });
+
+  it('takes nothing only for a consent', async () => {
+    expect((await shop.create({ amount: 0, directChannel: 'blik-recurrent', ...payer })).status).toBe(200);
+    expect((await shop.create({ amount: 0, directChannel: 'blik-level0', ...payer })).body.errors).toHaveProperty('amount');
+  });
+
+  it('says why it cannot be used', async () => {
+    const { body } = await shop.create({ directChannel: 'mbank', currency: 'EUR', ...payer });
+    expect(body.errors).toEqual({ directChannel: ['The channel mbank takes PLN, not EUR.'] });
+  });
+});
+
+describe('what cannot be sold', () => {
+  it('a currency without a rate', async () => {
+    expect((await shop.create({ currency: 'XAU' })).body.errors).toEqual({ currency: ['There is no exchange rate for XAU.'] });
+  });
+
+  it('through channels that cannot take it: each says why', async () => {
+    const { body } = await shop.create({ amount: 60_000, channels: ['mbank', 'pix'] });
+    expect(body.errors).toEqual({
+      channels: ['The channel mbank takes amounts from 1.00 to 50000.00 PLN.', 'The channel pix takes BRL, not PLN.'],
+    });
+  });
+
+  it('through a service that is not active, whose payments can still be read', async () => {
+    const blocked = await paymentWorld(world).open({ status: 'service_blocked' });
+    expect((await blocked.create()).body.errors).toHaveProperty('service');
+    expect((await blocked.get('/transactions')).status).toBe(200);
+  });
+});
+
+describe('a payment that was made', () => {
+  it('leads the payer to its page and comes back as it was given', async () => {
+    const { body } = await shop.create({ ...WHOLE_REQUEST, unknown: 1 });
+    const { transactionId, redirectUrl } = body.data;
+    expect(redirectUrl).toBe(`https://pay.example.test/pay/${transactionId}`);
+    const { data } = (await shop.get(`/transactions/${transactionId}`)).body;
+    const { billing, shipping, cart, control, description } = WHOLE_REQUEST;
+    expect(data).toMatchObject({
+      id: transactionId,
+      payer_transaction_id: expect.stringMatching(/^[A-Z0-9]{8}$/),
+      status: 'transaction_new',
+      amount: { value: 24.6, currency: 'PLN' },
+      channel: null,
+      control,
+      description,
+      redirect: { success: 'https://shop.example/paid', failure: 'https://shop.example/failed' },
+      customer: { name: 'Jan Kowalski', email: 'jan@example.com', ip: '198.51.100.7', country: 'PL' },
+      paid_at: null,
+    });
+    expect({ billing: data.billing, shipping: data.shipping, cart: data.cart }).toEqual({ billing, shipping, cart });
+    expect(data.antifraud).toEqual({ ...WHOLE_REQUEST.antifraud, steamid: '76561198000000000' });
+    expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(3_600_000);
+  });
+
+  it('keeps keys that nobody asked for, those of prototypes included', async () => {
+    const billing = '{"surname":null,"street":"x","city":"y","postalCode":"1","country":"DE","constructor":{"a":1},"__proto__":{"b":2}}';
+    const { body } = await shop.create({}, { body: `{"amount":5,"billing":${billing}}` });
+    expect((await shop.get(`/transactions/${body.data.transactionId}`)).text).toContain(`"billing":${billing}`);
+  });
+
+  it('may have null for whatever is optional', async () => {
+    const names = Object.keys(WHOLE_REQUEST).filter((name) => name !== 'amount');
+    expect((await shop.create(Object.fromEntries(names.map((name) => [name, null])))).status).toBe(200);
+  });
+
+  it('is listed with its filters and pages', async () => {
+    const own = await paymentWorld(world).open();
+    const ids: string[] = [];
+    for (const index of times(4, (at) => at)) ids.push(await own.payment({ control: index % 2 ? 'odd' : 'even', amount: index + 1 }));
+    const list = async (query: string): Promise<string[]> =>
+      (await own.get(`/transactions?${query}`)).body.data.map(({ id }: { id: string }) => id);
+    expect(await list('sort=created_at')).toEqual(ids);
+    expect(await list('filter[control]=odd')).toEqual([ids[3], ids[1]]);
+    expect(await list('filter[status]=transaction_paid')).toEqual([]);
+    expect(await list('filter[channel]=mbank')).toEqual([]);
+    expect(await list('filter[from]=2099-01-01T00:00:00Z')).toEqual([]);
+    expect(await list('filter[to]=2099-01-01T00:00:00Z&limit=2&page=2&sort=created_at')).toEqual(ids.slice(2));
+    const { body } = await own.get('/transactions?limit=3');
+    expect(body.pagination).toMatchObject({ total: 4, count: 3, per_page: 3, total_pages: 2 });
+    expect(body.data[0]).toMatchObject({ amount: 4, control: 'odd', channel: null, paid_at: null });
+  });
+
+  it.each(['filter[status]=nope', 'filter[channel]=nope', 'filter[from]=yesterday', 'page=0', 'limit=101'])(
+    '%s is refused',
+    async (query) => {
+      expect((await shop.get(`/transactions?${query}`)).status).toBe(422);
+    },
+  );
+
+  it('is somebody else’s to anybody else', async () => {
+    const id = await shop.payment();
+    const other = await paymentWorld(world).open();
+    expect((await other.get(`/transactions/${id}`)).body.errorCode).toBe('TRANSACTION_NOT_FOUND');
+    expect((await shop.get('/transactions/nonsense')).body.errorCode).toBe('TRANSACTION_NOT_FOUND');
+    expect((await world.http.get(`/payment/${shop.serviceId}`, { token: other.shop.token })).body.errorCode).toBe('SERVICE_NOT_FOUND');
+  });
+});
+
+describe('services and their channels', () => {
+  it('are listed and shown', async () => {
+    const own = await paymentWorld(world).open({ channels: ['mbank', 'card'] });
+    const { body } = await world.http.get('/payment', { token: own.shop.token });
+    expect(body.data).toEqual([{ id: own.serviceId, name: 'Books', status: 'service_active', created_at: expect.any(String) }]);
+    expect((await own.get()).body.data).toEqual(body.data[0]);
+    expect((await own.get('/channels')).body.data).toEqual([
+      {
+        id: 'mbank',
+        name: 'mBank',
+        type: 'transfer',
+        img: 'https://pay.example.test/assets/channel-mbank.svg',
+        commission: 1.5,
+        currencies: ['PLN'],
+        amount: { min: 1, max: 50_000 },
+      },
+      expect.objectContaining({ id: 'card', commission: 1.9, currencies: expect.arrayContaining(['PLN', 'EUR']) }),
+    ]);
+    const image = await fetch(`${world.http.baseUrl}/assets/channel-mbank.svg`);
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  });
+});

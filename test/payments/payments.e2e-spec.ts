@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startWorld, type World } from '../support/world.js';
+import { FakeChannel, result } from './support/fake-channel.js';
+import { expectSound } from './support/expect-sound.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeChannel;
+let shop: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  payments = paymentWorld(world);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  acquirer = payments.acquirer;
+  Object.assign(acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+});
+afterEach(() => expectSound(world));
+
+const begun = async (body?: Record<string, unknown>): Promise<string> => {
+  const id = await shop.payment(body);
+  expect(await shop.begin(id)).toMatchObject({ ok: true, step: { kind: 'redirect' } });
+  return id;
+};
+
+describe('a payment', () => {
+  it('is paid when its channel reports it, and its money is the partner’s less commission', async () => {
+    const id = await begun({ amount: 100 });
+    expect(await shop.status(id)).toBe('generated');
+    expect((await shop.report(id, { outcome: 'paid', money: { amountMinor: 10_000, currency: 'PLN' } })).text).toBe('TRUE');
+    const { data } = (await shop.get(`/transactions/${id}`)).body;
+    expect(data).toMatchObject({
+      status: 'transaction_paid',
+      channel: 'mbank',
+      amount: { value: 100, currency: 'PLN', commission: 1.5, commission_currency: 'PLN' },
+    });
+    expect(data.paid_at).not.toBeNull();
+    expect(await payments.entries(id)).toEqual([
+      { kind: 'payment.paid', lines: { 'platform:clearing:mbank': 10_000, 'partner:available': -9_850, 'platform:commission': -150 } },
+    ]);
+  });
+
+  it('in another currency keeps its rate, and is worth its value in PLN half up', async () => {
+    const id = await shop.payment({ amount: 10.01, currency: 'EUR' });
+    await shop.begin(id, 'card');
+    await shop.report(id, { outcome: 'paid', money: { amountMinor: 1001, currency: 'EUR' } });
+    expect((await shop.get(`/transactions/${id}`)).body.data.amount).toEqual({
+      value: 43.7,
+      currency: 'PLN',
+      commission: 1.08,
+      commission_currency: 'PLN',
+      original: { value: 10.01, currency: 'EUR', pln_rate: '4.3653000000' },
+    });
+  });
+
+  it('is confirmed while authorized money is being taken, which a worker does', async () => {
+    const id = await shop.payment();
+    await shop.begin(id, 'paypal');
+    await shop.report(id, { outcome: 'authorized' });
+    expect(await shop.status(id)).toBe('confirmed');
+    await payments.ask();
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('goes on with another channel after a refusal, and the attempt before stays on record', async () => {
+    const id = await begun();
+    await shop.report(id, { outcome: 'failed', reason: 'insufficient_funds' } as never);
+    expect(await shop.status(id)).toBe('generated');
+    await shop.begin(id, 'ing');
+    await shop.report(id, { outcome: 'paid' });
+    expect(await shop.attempts(id)).toMatchObject([
+      { channel: 'mbank', state: 'failed', reason: 'insufficient_funds' },
+      { channel: 'ing', state: 'paid' },
+    ]);
+    expect((await shop.get(`/transactions/${id}`)).body.data.channel).toBe('ing');
+  });
+
+  it('begun twice at one channel is one attempt', async () => {
+    const id = await shop.payment();
+    const steps = await Promise.all([shop.begin(id), shop.begin(id), shop.begin(id)]);
+    expect(steps.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(acquirer.started).toHaveLength(1);
+    expect(await shop.attempts(id)).toHaveLength(1);
+  });
+
+  it('whose start was not answered is asked about, and paid when the channel says so', async () => {
+    const id = await shop.payment();
+    acquirer.onStart = () => result({ outcome: 'unknown' });
+    expect(await shop.begin(id)).toEqual({ ok: true, step: { kind: 'none' } });
+    expect(await shop.status(id)).toBe('new');
+    acquirer.onAsk = () => result({ outcome: 'paid' });
+    await world.forward({ seconds: 30 });
+    await payments.ask();
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('whose channel was not reached may be begun again at once, and that was no try', async () => {
+    const id = await shop.payment();
+    acquirer.onStart = () => ({ outcome: 'not_sent' });
+    for (let tries = 0; tries < 12; tries += 1) expect(await shop.begin(id)).toEqual({ ok: false, problem: 'channel_unreachable' });
+    expect(await shop.status(id)).toBe('new');
+  });
+
+  it('has failed after ten refused attempts', async () => {
+    const id = await shop.payment();
+    acquirer.onStart = () => result({ outcome: 'failed', reason: 'issuer_declined' } as never);
+    for (let tries = 0; tries < 10; tries += 1)
+      expect(await shop.begin(id)).toMatchObject({ problem: 'declined', reason: 'issuer_declined' });
+    expect(await shop.status(id)).toBe('failure');
+    expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
+  });
+
+  it('that is not known to its channel may be tried again minutes later, not before', async () => {
+    const id = await shop.payment();
+    acquirer.onStart = () => result({ outcome: 'unknown' });
+    acquirer.onAsk = () => ({ outcome: 'not_found' });
+    await shop.begin(id);
+    await world.forward({ seconds: 30 });
+    await payments.ask();
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'sent' }]);
+    await world.forward({ minutes: 10 });
+    await payments.ask();
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'not_found' }]);
+  });
+});
+
+describe('money that is no payment’s', () => {
+  it('a second success is given back at its channel, and is in suspense until it is', async () => {
+    const id = await begun();
+    await shop.begin(id, 'ing');
+    const [first, second] = await shop.attempts(id);
+    await shop.report(id, { outcome: 'paid' }, second?.reference);
+    await shop.report(id, { outcome: 'paid' }, first?.reference);
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'return_due' }, { state: 'paid' }]);
+    await payments.ask();
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'returned' }, { state: 'paid' }]);
+    expect(acquirer.refunds).toMatchObject([{ money: { amountMinor: 1230, currency: 'PLN' } }]);
+    expect((await payments.entries(id)).map(({ kind }) => kind)).toEqual(['payment.paid', 'payment.suspense', 'payment.suspense_returned']);
+  });
+
+  it('stays in suspense where the method knows no refunds', async () => {
+    const id = await shop.payment({ amount: 50, currency: 'EUR' });
+    await shop.begin(id, 'paysafecash');
+    await shop.begin(id, 'card');
+    const [voucher, card] = await shop.attempts(id);
+    await shop.report(id, { outcome: 'paid' }, card?.reference);
+    await shop.report(id, { outcome: 'paid' }, voucher?.reference);
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'suspense' }, { state: 'paid' }]);
+  });
+
+  it('another sum than was asked for is nobody’s', async () => {
+    const id = await begun({ amount: 100 });
+    await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_999, currency: 'PLN' } });
+    expect(await shop.status(id)).toBe('generated');
+    expect(await payments.entries(id)).toEqual([
+      { kind: 'payment.suspense', lines: { 'platform:clearing:mbank': 9_999, 'platform:suspense': -9_999 } },
+    ]);
+  });
+});
+
+describe('time', () => {
+  it('expires a payment that nobody began, after 60 minutes', async () => {
+    const id = await shop.payment();
+    await world.forward({ minutes: 59 });
+    await payments.expire();
+    expect(await shop.status(id)).toBe('new');
+    await world.forward({ minutes: 1 });
+    await payments.expire();
+    expect(await shop.status(id)).toBe('expired');
+  });
+
+  it('has the channel asked before a payment that was begun expires', async () => {
+    const id = await begun();
+    await world.forward({ minutes: 60 });
+    await payments.expire();
+    expect(await shop.status(id)).toBe('generated');
+    acquirer.onAsk = () => result({ outcome: 'paid' });
+    await payments.ask();
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('is not what late money asks for', async () => {
+    const id = await begun();
+    await world.forward({ minutes: 60 });
+    await payments.expire();
+    await world.forward({ minutes: 11 });
+    await payments.expire();
+    expect(await shop.status(id)).toBe('expired');
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'lapsed' }]);
+    await shop.report(id, { outcome: 'paid' });
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('is longer for a method whose payers have days', async () => {
+    const id = await shop.payment({ amount: 50, currency: 'EUR' });
+    await shop.begin(id, 'paysafecash');
+    await world.forward({ hours: 48 });
+    await payments.expire();
+    expect(await shop.status(id)).toBe('generated');
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
+import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { FakeChannel, result } from './support/fake-channel.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', DATABASE_POOL_SIZE: '5', DATABASE_CONNECTION_TIMEOUT_MS: '60000' });
+  payments = paymentWorld(world);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  Object.assign(payments.acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+});
+
+describe('at the same moment', () => {
+  it('two channels take the money: one is the payment, the other goes back', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await shop.payment();
+      await shop.begin(id, 'mbank');
+      await shop.begin(id, 'ing');
+      const attempts = await shop.attempts(id);
+      await Promise.all(attempts.flatMap(({ reference }) => times(4, () => shop.report(id, { outcome: 'paid' }, reference))));
+      expect((await shop.attempts(id)).map(({ state }) => state).toSorted()).toEqual(['paid', 'return_due']);
+    }
+    await payments.ask();
+    expect(payments.acquirer.refunds).toHaveLength(5);
+    await expectSound(world);
+  });
+
+  it('a report and the expiry come: the money counts, whoever is first', async () => {
+    const ids = await Promise.all(times(10, () => shop.payment()));
+    for (const id of ids) await shop.begin(id);
+    await world.forward({ minutes: 60 });
+    await payments.expire();
+    await world.forward({ minutes: 11 });
+    await Promise.all([...times(3, () => payments.expire()), ...ids.map((id) => shop.report(id, { outcome: 'paid' }))]);
+    expect(await Promise.all(ids.map((id) => shop.status(id)))).toEqual(times(10, () => 'paid'));
+    await expectSound(world);
+  });
+
+  it('many workers expire, and each payment once', async () => {
+    const ids = await Promise.all(times(60, () => shop.payment()));
+    await world.forward({ minutes: 61 });
+    await Promise.all(times(6, () => payments.expire()));
+    const changes = await world.database.query<{ n: number }[]>(
+      `SELECT count(*)::int AS n FROM state_history WHERE subject_id = ANY ($1::uuid[]) AND to_status = 'transaction_expired'`,
+      [ids],
+    );
+    expect(changes).toEqual([{ n: 60 }]);
+  });
+
+  it('a start, a report of it and a question about it are one payment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await shop.payment();
+      payments.acquirer.onAsk = () => result({ outcome: 'paid' });
+      payments.acquirer.onStart = async () => {
+        await shop.report(id, { outcome: 'paid' });
+        return result({ outcome: 'pending', next: { kind: 'redirect', url: 'https://bank.example.test/late' } });
+      };
+      await Promise.all([shop.begin(id), payments.ask()]);
+      expect(await shop.status(id)).toBe('paid');
+      expect(await shop.attempts(id)).toMatchObject([{ state: 'paid' }]);
+    }
+    await expectSound(world);
+  });
+
+  it('200 payers begin, look and come back with five connections', async () => {
+    const ids = await Promise.all(times(200, () => shop.payment()));
+    await Promise.all(
+      ids.map(async (id) => {
+        expect(await shop.begin(id, 'card')).toMatchObject({ ok: true });
+        expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({ stage: 'step' });
+        expect((await shop.report(id, { outcome: 'paid' })).status).toBe(200);
+      }),
+    );
+    const [row] = await world.database.query<{ paid: number }[]>(
+      `SELECT count(*)::int AS paid FROM payment_transaction WHERE id = ANY ($1::uuid[]) AND status = 'transaction_paid'`,
+      [ids],
+    );
+    expect(row?.paid).toBe(200);
+    await expectSound(world);
+    expect(await world.get(VerifyCountersService).run({ repair: false })).toMatchObject({ wrong: 0 });
+  });
+});

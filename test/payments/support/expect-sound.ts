@@ -1,0 +1,8 @@
+import { expect } from '@jest/globals';
+import { VerifyLedgerService } from '../../../src/platform/ledger/verify-ledger.service.js';
+import type { World } from '../../support/world.js';
+
+/** The ledger holds exactly what the rows of all products say. */
+export async function expectSound(world: World): Promise<void> {
+  expect(await world.get(VerifyLedgerService).run()).toMatchObject({ broken: null });
+}

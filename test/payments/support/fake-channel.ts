@@ -1,0 +1,125 @@
+import { channelOf, CHANNELS } from '../../../src/connectors/channels/catalogue/channel-catalogue.js';
+import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
+import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../../../src/connectors/channels/port/attempt.js';
+import type { ChannelCapabilities } from '../../../src/connectors/channels/port/capabilities.js';
+import { ChannelConnector } from '../../../src/connectors/channels/port/channel-connector.js';
+import { ChannelConnectors } from '../../../src/connectors/channels/port/channel-connectors.js';
+import type { ChannelEvent, RawReport, ReadReport } from '../../../src/connectors/channels/port/report.js';
+import type { RefundRequest, RefundResult, StartedRefund } from '../../../src/connectors/channels/port/refund.js';
+import type { Submission } from '../../../src/connectors/channels/port/submission.js';
+
+export const result = (outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>): AttemptResult =>
+  ({
+    providerRef: null,
+    data: null,
+    next: { kind: 'none' },
+    submission: null,
+    rawCode: null,
+    money: null,
+    ...(outcome.outcome === 'failed' && { reason: 'other' }),
+    ...outcome,
+  }) as AttemptResult;
+
+type Answer<Call, Result> = (call: Call) => Result | Promise<Result>;
+
+/** An acquirer that says what a test wants, and knows what it was asked. */
+export class FakeChannel extends ChannelConnector {
+  readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>> = {};
+  readonly recurring = null;
+  readonly started: StartAttempt[] = [];
+  readonly codes: string[] = [];
+  readonly refunds: RefundRequest[] = [];
+  readonly cancelled: string[] = [];
+  asked = 0;
+
+  onStart: Answer<StartAttempt, AttemptResult | NotSent> = ({ reference, channel }) =>
+    result({
+      outcome: 'pending',
+      providerRef: `p-${reference}`,
+      next:
+        channelOf(channel).type === 'blik'
+          ? { kind: 'needsCode', alternatives: [] }
+          : { kind: 'redirect', url: `https://bank.example.test/${reference}` },
+    });
+  onCode: Answer<{ attempt: StartedAttempt; submission: Submission }, AttemptResult | NotSent> = () =>
+    result({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
+  onAsk: Answer<StartedAttempt, AttemptResult | NotFound> = () => result({ outcome: 'pending' });
+  onSettle: Answer<StartedAttempt, AttemptResult> = () => result({ outcome: 'paid' });
+  onCancel: Answer<StartedAttempt, AttemptResult> = () => result({ outcome: 'unknown' });
+  onRefund: Answer<RefundRequest, RefundResult | NotSent> = () => ({ outcome: 'completed', providerRef: 'r', data: null, rawCode: null });
+  onReport: Answer<RawReport, ReadReport> = ({ body }) => ({
+    verdict: 'verified',
+    events: [JSON.parse(body.toString()) as ChannelEvent],
+    answer: { status: 200, contentType: 'text/plain', body: 'TRUE' },
+  });
+
+  constructor(
+    readonly name: string,
+    channels: readonly ChannelId[] = CHANNELS.map(({ id }) => id),
+  ) {
+    super();
+    for (const id of channels) this.capabilities[id] = capabilitiesOf(id);
+  }
+
+  /** From now on it serves all channels it knows, instead of whoever did. */
+  into(connectors: ChannelConnectors): this {
+    const [serving, named] = [connectors.serving.bind(connectors), connectors.named.bind(connectors)];
+    connectors.serving = (channel) => (this.capabilities[channel] ? this : serving(channel));
+    connectors.named = (name) => (name === this.name ? this : named(name));
+    connectors.available = () => CHANNELS.map(({ id }) => id).filter((id) => connectors.serving(id) !== null);
+    return this;
+  }
+
+  start(attempt: StartAttempt): Promise<AttemptResult | NotSent> {
+    this.started.push(attempt);
+    return Promise.resolve(this.onStart(attempt));
+  }
+
+  submitCode(attempt: StartAttempt & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
+    if (submission.kind === 'code') this.codes.push(submission.code);
+    return Promise.resolve(this.onCode({ attempt, submission }));
+  }
+
+  ask(attempt: StartedAttempt): Promise<AttemptResult | NotFound> {
+    this.asked += 1;
+    return Promise.resolve(this.onAsk(attempt));
+  }
+
+  settle(attempt: StartedAttempt): Promise<AttemptResult> {
+    return Promise.resolve(this.onSettle(attempt));
+  }
+
+  cancel(attempt: StartedAttempt): Promise<AttemptResult> {
+    this.cancelled.push(attempt.reference);
+    return Promise.resolve(this.onCancel(attempt));
+  }
+
+  refund(refund: RefundRequest): Promise<RefundResult | NotSent> {
+    this.refunds.push(refund);
+    return Promise.resolve(this.onRefund(refund));
+  }
+
+  askRefund(_: StartedRefund): Promise<RefundResult | NotFound> {
+    return Promise.resolve({ outcome: 'not_found' });
+  }
+
+  readReport(raw: RawReport): Promise<ReadReport> {
+    return Promise.resolve(this.onReport(raw));
+  }
+}
+
+function capabilitiesOf(id: ChannelId): ChannelCapabilities {
+  const { currencies, refunds, type } = channelOf(id);
+  return {
+    currencies,
+    requiredPayer: [],
+    repeatWithinSeconds: 3600,
+    ask: 'by-reference',
+    reportsFailures: true,
+    settles: id === 'paypal',
+    cancels: true,
+    submits: type === 'blik' ? { alias: true } : null,
+    refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
+    recurring: null,
+  };
+}

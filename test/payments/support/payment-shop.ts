@@ -1,0 +1,131 @@
+import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
+import { AskAttemptsService } from '../../../src/products/payments/attempts/ask-attempts.service.js';
+import { StartAttemptService } from '../../../src/products/payments/attempts/start-attempt.service.js';
+import { SubmitBlikCodeService } from '../../../src/products/payments/attempts/submit-blik-code.service.js';
+import { CreatePaymentService } from '../../../src/products/payments/services/create-payment-service.js';
+import { ExpirePaymentsService } from '../../../src/products/payments/transactions/expire-payments.service.js';
+import { ChannelConnectors } from '../../../src/connectors/channels/port/channel-connectors.js';
+import type { AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
+import { referenceOf } from '../../../src/connectors/channels/port/reference.js';
+import type { ServiceStatus } from '../../../src/platform/partners/services/service-status.js';
+import { ServiceKeys } from '../../../src/platform/partners/keys/service-keys.js';
+import type { Answer, Call } from '../../support/http-client.js';
+import type { Shop } from '../../support/shop.js';
+import type { World } from '../../support/world.js';
+import { FakeChannel, result } from './fake-channel.js';
+
+export const PAYER = { clientAddress: '198.51.100.7', userAgent: 'Browser/1.0' };
+
+export interface Attempt {
+  reference: string;
+  channel: string;
+  state: string;
+  reason: string | null;
+}
+
+export interface PaymentShop {
+  shop: Shop;
+  serviceId: string;
+  get(path?: string, call?: Call): Promise<Answer>;
+  create(body?: Record<string, unknown>, call?: Call): Promise<Answer>;
+  /** Id of a new payment. */
+  payment(body?: Record<string, unknown>): Promise<string>;
+  /** Without `transaction_`. */
+  status(id: string): Promise<string>;
+  attempts(id: string): Promise<Attempt[]>;
+  begin(id: string, channel?: ChannelId): ReturnType<StartAttemptService['run']>;
+  code(id: string, code: string): ReturnType<SubmitBlikCodeService['run']>;
+  /** The acquirer reports about the attempt that was begun last, or the one that is named. */
+  report(id: string, outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>, reference?: string): Promise<Answer>;
+  ipnKey(): Promise<string>;
+}
+
+export interface PaymentWorld {
+  world: World;
+  acquirer: FakeChannel;
+  connectors: ChannelConnectors;
+  open(options?: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop }): Promise<PaymentShop>;
+  /** What is due at the acquirer is done. */
+  ask(): Promise<number>;
+  expire(): Promise<number>;
+  /** Whether the ledger holds exactly what the attempts say. */
+  entries(id: string): Promise<{ kind: string; lines: Record<string, number> }[]>;
+}
+
+let reports = 0;
+
+/** A gateway with an acquirer of the test's own. The world should have the role `api`: what is due happens when a test asks for it. */
+export function paymentWorld(world: World, acquirer = new FakeChannel('fake')): PaymentWorld {
+  const connectors = world.get(ChannelConnectors);
+  acquirer.into(connectors);
+  return {
+    world,
+    acquirer,
+    connectors,
+    open: (options) => openShop(world, options),
+    ask: () => world.get(AskAttemptsService).run(acquirer.name),
+    expire: () => world.get(ExpirePaymentsService).run(),
+    async entries(id) {
+      const rows = await world.database.query<{ kind: string; account: string; amount: string }[]>(
+        `SELECT e.kind, a.kind AS account, sum(p.amount_minor) AS amount FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id
+         JOIN ledger_account a ON a.id = p.account_id WHERE e.reference LIKE $1 || '%' GROUP BY e.id, e.kind, a.kind ORDER BY e.id, a.kind`,
+        [id],
+      );
+      const byKind = new Map<string, Record<string, number>>();
+      for (const { kind, account, amount } of rows) byKind.set(kind, { ...byKind.get(kind), [account]: Number(amount) });
+      return [...byKind].map(([kind, lines]) => ({ kind, lines }));
+    },
+  };
+}
+
+async function openShop(
+  world: World,
+  options: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop } = {},
+): Promise<PaymentShop> {
+  const shop = options.shop ?? (await world.partner());
+  const { id: serviceId } = await world.get(CreatePaymentService).run({
+    partnerId: shop.partnerId,
+    name: 'Books',
+    notifyUrl: `${shop.receiver.url}/notify`,
+    ...(options.status && { status: options.status }),
+    ...(options.channels && { channels: options.channels }),
+  });
+  const base = `/payment/${serviceId}`;
+  const create: PaymentShop['create'] = (body = {}, call = {}) =>
+    world.http.post(`${base}/transactions`, { token: shop.token, body: { amount: 12.3, ...body }, ...call });
+  const attempts: PaymentShop['attempts'] = (id) =>
+    world.database.query(
+      'SELECT reference, channel, state, reason FROM payment_attempt WHERE transaction_id = $1 ORDER BY started_at, reference',
+      [id],
+    );
+  return {
+    shop,
+    serviceId,
+    get: (path = '', call = {}) => world.http.get(base + path, { token: shop.token, ...call }),
+    create,
+    attempts,
+    async payment(body) {
+      const answer = await create(body);
+      if (answer.status !== 200) throw new Error(`No payment was made: ${answer.text}`);
+      return answer.body.data.transactionId as string;
+    },
+    async status(id) {
+      const [row] = await world.database.query<{ status: string }[]>('SELECT status FROM payment_transaction WHERE id = $1', [id]);
+      return row?.status.replace('transaction_', '') ?? '';
+    },
+    begin: (id, channel = 'mbank') => world.get(StartAttemptService).run(id, channel, PAYER),
+    code: (id, code) => world.get(SubmitBlikCodeService).run(id, code, PAYER),
+    async report(id, outcome, reference) {
+      const about = reference ?? (await attempts(id)).at(-1)?.reference ?? '';
+      const event = {
+        kind: 'attempt',
+        eventId: `event-${(reports += 1)}`,
+        providerRef: null,
+        reference: referenceOf(about),
+        result: result(outcome),
+      };
+      return world.http.post('/connectors/channels/fake/reports', { body: event });
+    },
+    ipnKey: async () => (await world.get(ServiceKeys).signingKeys(serviceId)).bodyKey,
+  };
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { RealSystemClock, type SystemClock } from '../../../../src/common/time/clocks.js';
+import type { ChannelId } from '../../../../src/connectors/channels/catalogue/channel-ids.js';
+import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../../../../src/connectors/channels/port/attempt.js';
+import type { RefundRequest } from '../../../../src/connectors/channels/port/refund.js';
+import { referenceOf } from '../../../../src/connectors/channels/port/reference.js';
+import type { RawReport } from '../../../../src/connectors/channels/port/report.js';
+import type { CodeSubmission } from '../../../../src/connectors/channels/port/submission.js';
+import { SandboxChannelConnector } from '../../../../src/connectors/channels/sandbox/sandbox-channel.connector.js';
+import { CONNECTOR_TIMEOUT_MS } from '../../../support/unanswered.js';
+import { SECRET, type SandboxWorld, type SandboxWorldOptions, startSandboxWorld } from '../../support/sandbox-world.js';
+
+/** The real sandbox, its acquirer seen through the connector. */
+export interface AcquirerWorld extends SandboxWorld {
+  acquirer(overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number; clock?: SystemClock }): SandboxChannelConnector;
+  /** Does what the payer would do on the acquirer's page, by its forms alone. */
+  decide(providerRef: string, outcome: string): Promise<Response>;
+  /** What the gateway was told about a payment or a refund, in the order in which it came. */
+  rawReportsOn(reference: string): RawReport[];
+}
+
+export async function startAcquirerWorld(options: SandboxWorldOptions = {}): Promise<AcquirerWorld> {
+  const world = await startSandboxWorld(options);
+  const systemClock = new RealSystemClock();
+  return Object.assign<SandboxWorld, Omit<AcquirerWorld, keyof SandboxWorld>>(world, {
+    acquirer: ({ secret = SECRET, baseUrl = world.sandbox.url, timeoutMs = CONNECTOR_TIMEOUT_MS, clock = systemClock } = {}) =>
+      new SandboxChannelConnector({ secret, timeoutMs, clock, baseUrl: () => baseUrl }),
+    decide: (providerRef, outcome) =>
+      fetch(`${world.sandbox.url}/acquirer/pay/${providerRef}/decision`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ outcome }),
+      }),
+    rawReportsOn: (reference) =>
+      world.gateway.received
+        .filter(({ body }) => body.includes(`"reference":"${reference}"`))
+        .map(({ headers, body }) => ({ headers, body, query: {}, address: '127.0.0.1' })),
+  });
+}
+
+export function anAttempt(changes: Partial<StartAttempt> & { channel?: ChannelId } = {}): StartAttempt {
+  return {
+    reference: referenceOf(randomUUID()),
+    channel: 'mbank',
+    money: { amountMinor: 10_000, currency: 'PLN' },
+    description: 'Ten gems',
+    payer: { name: 'Jan Nowak', email: 'jan@example.com', ip: '192.0.2.1', userAgent: 'Test', country: 'PL', document: null },
+    returnUrl: 'https://pay.example.test/pay/1/return',
+    reportUrl: 'https://pay.example.test/connectors/channels/sandbox/reports',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    ...changes,
+  };
+}
+
+/** What the product keeps of an attempt after a result. */
+export function started(attempt: StartAttempt, result: AttemptResult | NotSent | NotFound): StartAttempt & StartedAttempt {
+  const known = 'providerRef' in result ? result : { providerRef: null, data: null };
+  return { ...attempt, providerRef: known.providerRef, data: known.data };
+}
+
+export function aCode(code: string): CodeSubmission {
+  return { kind: 'code', reference: referenceOf(randomUUID()), code, register: null };
+}
+
+export function aRefund(attempt: StartedAttempt, amountMinor: number): RefundRequest {
+  const { currency } = attempt.money;
+  return { reference: referenceOf(randomUUID()), attempt, money: { amountMinor, currency }, reason: null };
+}
