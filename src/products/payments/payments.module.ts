@@ -27,6 +27,7 @@ import { TakeMoneyService } from './attempts/take-money.service.js';
 import { ChangeChannelsService } from './channels/change-channels.service.js';
 import { ServiceChannelsQuery } from './channels/service-channels.query.js';
 import { PaymentPageQuery } from './checkout/payment-page.query.js';
+import { PaymentStatesQuery } from './checkout/payment-states.query.js';
 import { ExchangeRatesQuery } from './currencies/rates.query.js';
 import { PaymentsDueWork } from './due-work.js';
 import { PaymentAttempt } from './entities/payment-attempt.entity.js';
@@ -61,6 +62,7 @@ const EXPORTED = [
   JudgeHeldPaymentService,
   LeaveAttemptService,
   PaymentPageQuery,
+  PaymentStatesQuery,
   ServiceChannelsQuery,
   ShowPaymentQuery,
   StartAttemptService,

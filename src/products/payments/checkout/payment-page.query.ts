@@ -5,6 +5,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
 import { type NextStep, NO_STEP } from '../../../connectors/channels/port/next-step.js';
+import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
@@ -16,6 +17,7 @@ import { MAX_ATTEMPTS, MAX_CODES } from '../limits.js';
 import { OPEN_STATUSES, type PaymentStatus } from '../transactions/payment-transitions.js';
 import { missingFields, payerOf } from './payer-details.js';
 import type { PayerCartItem, PayerChannel, PaymentPage, PaymentStage } from './payment-page.js';
+import { paymentStateWord } from './payment-state.js';
 import { revivedStep } from './revived-step.js';
 
 const ENDS: Partial<Record<PaymentStatus, PaymentStage>> = {
@@ -36,6 +38,7 @@ export class PaymentPageQuery {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly services: ServiceListQuery,
+    private readonly brands: ServiceBrandQuery,
     private readonly channels: ServiceChannelsQuery,
   ) {}
 
@@ -44,21 +47,27 @@ export class PaymentPageQuery {
     if (!isUuid(transactionId)) return null;
     const row = await this.dataSource.manager.findOneBy(PaymentTransaction, { id: transactionId });
     if (!row) return null;
-    const [seller, live] = await Promise.all([
+    const [seller, brand, live] = await Promise.all([
       this.services.seller(row.serviceId),
+      this.brands.of(row.serviceId),
       this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) }),
     ]);
-    const { stage, step } = await this.stageOf(row, live);
+    const hasOpenCode = live !== null && (await this.hasOpenCode(live.reference));
+    const { stage, step } = this.stageOf(row, live, hasOpenCode);
     return {
       transactionId,
       payerTransactionId: row.payerTransactionId,
       serviceId: row.serviceId,
       status: row.status,
+      state: paymentStateWord({ ...row, attemptState: live?.state ?? null, stepKind: live?.next.kind ?? null, hasOpenCode }),
       stage,
       ...seller,
+      brand,
       description: row.description,
       amountMinor: row.amountMinor,
       currency: row.currency,
+      plnMinor: row.plnMinor,
+      plnRate: row.plnRate,
       cart: cartOf(row),
       channels: stage === 'choose' || stage === 'step' || stage === 'waiting' ? await this.usable(row) : [],
       directChannel: row.directChannel,
@@ -76,12 +85,12 @@ export class PaymentPageQuery {
     };
   }
 
-  private async stageOf(row: PaymentTransaction, live: PaymentAttempt | null): Promise<{ stage: PaymentStage; step: NextStep }> {
+  private stageOf(row: PaymentTransaction, live: PaymentAttempt | null, hasOpenCode: boolean): { stage: PaymentStage; step: NextStep } {
     const end = ENDS[row.status];
     if (end) return { stage: end, step: NO_STEP };
     if (!live) return { stage: row.expiresAt <= this.clock.now() ? 'expired' : 'choose', step: NO_STEP };
     const step = revivedStep(live.next);
-    const isAnswered = step.kind !== 'needsCode' || !(await this.hasOpenCode(live.reference));
+    const isAnswered = step.kind !== 'needsCode' || !hasOpenCode;
     return live.state === 'pending' && step.kind !== 'none' && isAnswered ? { stage: 'step', step } : { stage: 'waiting', step: NO_STEP };
   }
 

@@ -109,11 +109,13 @@ function showPrice(tile) {
   if (tile.checked) show();
 }
 
-/** A code has so many digits, however it is pasted. */
+/** A code has so many digits, however it is pasted; some are shown in two halves, as they are read. */
 function keepDigits(input) {
+  const { digits: most, half = most } = input.dataset;
   input.addEventListener('input', () => {
-    const digits = input.value.replace(/\D/g, '').slice(0, Number(input.dataset.digits));
-    if (digits !== input.value) input.value = digits;
+    const digits = input.value.replace(/\D/g, '').slice(0, most);
+    const shown = [digits.slice(0, half), digits.slice(half)].join(' ').trim();
+    if (shown !== input.value) input.value = shown;
   });
 }
 
