@@ -131,7 +131,7 @@ function offerCopying(button) {
   );
 }
 
-/** What was typed survives a change of the language, and nothing else. */
+/** What was typed survives a change of the language, and nothing else; a code is kept nowhere. */
 function keepTyped(form) {
   const key = location.pathname;
   const kept = new URLSearchParams(sessionStorage.getItem(key) ?? '');
@@ -142,7 +142,11 @@ function keepTyped(form) {
   }
   form.querySelector(':checked')?.dispatchEvent(new Event('change'));
   for (const link of all('.languages a')) {
-    link.addEventListener('click', () => sessionStorage.setItem(key, String(new URLSearchParams(new FormData(form)))));
+    link.addEventListener('click', () => {
+      const typed = new URLSearchParams(new FormData(form));
+      typed.delete('code');
+      sessionStorage.setItem(key, String(typed));
+    });
   }
 }
 
