@@ -25,7 +25,7 @@ async function open({ prepare, form }: OnlinePage, page: Page): Promise<void> {
   const channel = form.fields['channel'];
   if (channel) await page.locator(`input[value=${channel}]`).check();
   const shown = page.waitForEvent('load');
-  await page.locator('button.primary').click();
+  await page.locator('button.primary:visible').click();
   await shown;
 }
 

@@ -42,7 +42,7 @@ export const de: PaymentTexts<'de'> = {
   },
   display: {
     title: (method) => `Mit ${method} bezahlen`,
-    qrText: 'Scannen Sie den Code mit der App Ihrer Bank.',
+    qrText: 'Scannen Sie den QR-Code mit der App Ihrer Bank, oder kopieren Sie den Zahlungscode dorthin.',
     codeText: 'Kopieren Sie diesen Code und bezahlen Sie damit in der App Ihrer Bank.',
     voucherText: 'Bezahlen Sie mit dieser Nummer bei einer Bank, in ihrer App oder an einer Zahlstelle.',
     picture: (price, seller) => `QR-Code für die Zahlung von ${price} an ${seller}`,

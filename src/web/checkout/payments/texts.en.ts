@@ -43,7 +43,7 @@ export const en = {
   },
   display: {
     title: (method: string) => `Pay with ${method}`,
-    qrText: 'Scan the code with your bank’s app.',
+    qrText: 'Scan the QR code with your bank’s app, or copy the payment code into it.',
     codeText: 'Copy this code and pay it in your bank’s app.',
     voucherText: 'Pay with this number, at a bank, in its app or at a point of payment.',
     picture: (price: string, seller: string) => `QR code for the payment of ${price} to ${seller}`,

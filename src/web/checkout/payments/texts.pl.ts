@@ -2,7 +2,7 @@ import { counted } from '../../pages/counted.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const pl: PaymentTexts<'pl'> = {
-  steps: { choose: 'Metoda', confirm: 'Potwierdzenie', done: 'Wynik' },
+  steps: { choose: 'Metoda', confirm: 'Potwierdź', done: 'Wynik' },
   card: 'Karta',
   groups: {
     blik: 'BLIK',
@@ -54,7 +54,7 @@ export const pl: PaymentTexts<'pl'> = {
   },
   display: {
     title: (method) => `Zapłać przez ${method}`,
-    qrText: 'Zeskanuj kod w aplikacji swojego banku.',
+    qrText: 'Zeskanuj kod QR w aplikacji swojego banku albo skopiuj do niej kod płatności.',
     codeText: 'Skopiuj ten kod i zapłać nim w aplikacji swojego banku.',
     voucherText: 'Zapłać, podając ten numer, w banku, w jego aplikacji albo w punkcie płatności.',
     picture: (price, seller) => `Kod QR płatności ${price} dla sprzedawcy ${seller}`,

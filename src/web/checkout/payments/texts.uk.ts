@@ -2,7 +2,7 @@ import { counted } from '../../pages/counted.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const uk: PaymentTexts<'uk'> = {
-  steps: { choose: 'Спосіб', confirm: 'Підтвердження', done: 'Результат' },
+  steps: { choose: 'Спосіб', confirm: 'Оплата', done: 'Результат' },
   card: 'Картка',
   groups: {
     blik: 'BLIK',
@@ -54,7 +54,7 @@ export const uk: PaymentTexts<'uk'> = {
   },
   display: {
     title: (method) => `Оплата через ${method}`,
-    qrText: 'Відскануйте код у застосунку свого банку.',
+    qrText: 'Відскануйте QR-код у застосунку свого банку або скопіюйте туди код платежу.',
     codeText: 'Скопіюйте цей код і сплатіть його в застосунку свого банку.',
     voucherText: 'Сплатіть за цим номером у банку, в його застосунку або в пункті оплати.',
     picture: (price, seller) => `QR-код для сплати ${price} продавцю ${seller}`,
