@@ -62,7 +62,7 @@ export const ONLINE_PAGES: OnlinePage[] = [
   { name: 'display, QR', prepare: (payment, change) => payment.setStep(PIX, { channel: 'pix', ...BRAZILIAN, ...change }) },
   { name: 'display, voucher', prepare: (payment, change) => payment.setStep(BOLETO, { channel: 'boleto', ...BRAZILIAN, ...change }) },
   ...(['waiting', 'confirmed', 'checking', 'paid', 'failed', 'expired', 'canceled', 'refunded', 'fraud'] as const).map((stage) => ({
-    name: stage as string,
+    name: stage,
     prepare: (payment: FakeOnlinePayment, change?: Partial<PaymentPage>) =>
       payment.setStage(stage, { failure: stage === 'failed' ? failed('insufficient_funds') : null, ...change }),
   })),

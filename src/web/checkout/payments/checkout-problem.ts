@@ -2,7 +2,7 @@ import type { PayerField } from '../../../connectors/channels/catalogue/channel.
 import type { CheckoutProblem } from '../../../products/payments/checkout/checkout-result.js';
 import type { FormRefusal } from '../shell/checkout-shell.js';
 import type { ShownError } from '../shell/payment-page.js';
-import { fieldName, isAsked } from './method-form.js';
+import { fieldName, isAsked } from './asked-field.js';
 import type { PaymentTexts } from './texts.en.js';
 
 /** What a form can be told. What has changed the payment is not among it: its page says that. */

@@ -1,6 +1,6 @@
 import type { PaymentPage } from '../../../products/payments/checkout/payment-page.js';
 import type { Typed } from './checkout-problem.js';
-import { type AskedField, fieldName, isAsked } from './method-form.js';
+import { type AskedField, fieldName, isAsked } from './asked-field.js';
 import { methodGroups } from './method-groups.js';
 import { methodName } from './method-name.js';
 import type { PaymentTexts } from './texts.en.js';

@@ -1,14 +1,10 @@
 import type { Request } from 'express';
-import type { PayerField } from '../../../connectors/channels/catalogue/channel.js';
 import type { PayerChannel } from '../../../products/payments/checkout/payment-page.js';
 import type { PayerInput } from '../../../products/payments/checkout/payer-details.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
+import { fieldName, isAsked } from './asked-field.js';
 import type { Details, Typed, Wrong } from './checkout-problem.js';
-
-/** What a payer can be asked for; the other fields come with the request. */
-export const ASKED_FIELDS = ['name', 'email', 'document', 'country'] as const;
-export type AskedField = (typeof ASKED_FIELDS)[number];
 
 /** The form in which a payer chooses how to pay, with what that method wants to know. */
 export interface MethodForm {
@@ -17,11 +13,6 @@ export interface MethodForm {
   code: string;
   typed: Typed;
 }
-
-export const isAsked = (field: PayerField): field is AskedField => ASKED_FIELDS.some((asked) => asked === field);
-
-/** Several methods may ask for the same, each in fields of its own. */
-export const fieldName = (field: PayerField, channelId: string): string => `${field}-${channelId}`;
 
 export function readMethodForm(body: FormFields, offered: readonly PayerChannel[]): MethodForm {
   const id = readField(body, 'channel');
