@@ -58,14 +58,14 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
         next: { kind: 'needsCode', alternatives: [] },
         submission: submission.reference,
       });
-    await page.getByLabel('BLIK code').fill('123456');
+    await page.getByRole('textbox', { name: 'BLIK code' }).fill('123456');
     await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
     await page.getByText('4 codes left').waitFor();
     expect(await page.locator('#failure').innerText()).toContain('Enter a new code');
 
     payments.acquirer.onCode = new FakeChannel('fake').onCode;
-    await page.getByLabel('BLIK code').pressSequentially('000777');
-    if (javaScript) expect(await page.getByLabel('BLIK code').inputValue()).toBe('000 777');
+    await page.getByRole('textbox', { name: 'BLIK code' }).pressSequentially('000777');
+    if (javaScript) expect(await page.getByRole('textbox', { name: 'BLIK code' }).inputValue()).toBe('000 777');
     await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
     await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
     expect(payments.acquirer.codes).toEqual(['123456', '000777']);
