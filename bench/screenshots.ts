@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../test/checkout/support/browser.js';
 import { BRAND } from '../test/checkout/support/brand.js';
-import { startCheckout } from '../test/checkout/support/checkout-app.js';
+import { type CheckoutApp, startCheckout } from '../test/checkout/support/checkout-app.js';
+import { ONLINE_PAGES } from '../test/checkout/support/every-online-page.js';
 import { EVERY_PAGE } from '../test/checkout/support/every-page.js';
+import { type FakeOnlinePayment, IN_APP, PIX } from '../test/checkout/support/fake-online-payment.js';
 import { DIFFERENT_OFFERS, type FakePayment, NOW } from '../test/checkout/support/fake-payment.js';
 
 interface Picture {
@@ -14,23 +16,44 @@ interface Picture {
   height: number;
   colorScheme: 'light' | 'dark';
   locale: string;
-  prepare: (payment: FakePayment) => unknown;
+  prepare: Prepare;
   form?: string;
 }
+
+/** Puts a payment into the state that is pictured. @returns the address of its page */
+type Prepare = (checkout: CheckoutApp) => string;
+const direct =
+  (change: (payment: FakePayment) => unknown): Prepare =>
+  ({ payment, pageUrl }) => {
+    change(payment);
+    return pageUrl;
+  };
+const online =
+  (change: (payment: FakeOnlinePayment) => unknown): Prepare =>
+  ({ online: payment, onlineUrl }) => {
+    change(payment);
+    return onlineUrl;
+  };
 
 const PHONE = { width: 360, height: 640 };
 const DESKTOP = { width: 1120, height: 760 };
 const RESEND = { resendAvailableAt: NOW };
 
 const PICTURES: Picture[] = [
-  { name: 'choose-phone-light', ...PHONE, colorScheme: 'light', locale: 'pl-PL', prepare: (payment) => payment.set({ brand: BRAND }) },
-  { name: 'code-phone-dark', ...PHONE, colorScheme: 'dark', locale: 'uk-UA', prepare: (payment) => payment.setCodeStage(RESEND) },
+  {
+    name: 'choose-phone-light',
+    ...PHONE,
+    colorScheme: 'light',
+    locale: 'pl-PL',
+    prepare: direct((payment) => payment.set({ brand: BRAND })),
+  },
+  { name: 'code-phone-dark', ...PHONE, colorScheme: 'dark', locale: 'uk-UA', prepare: direct((payment) => payment.setCodeStage(RESEND)) },
   {
     name: 'error-phone-light',
     ...PHONE,
     colorScheme: 'light',
     locale: 'de-DE',
-    prepare: (payment) => payment.setCodeStage({ ...RESEND, triesLeft: 2 }),
+    prepare: direct((payment) => payment.setCodeStage({ ...RESEND, triesLeft: 2 })),
     form: 'code',
   },
   {
@@ -38,27 +61,72 @@ const PICTURES: Picture[] = [
     ...PHONE,
     colorScheme: 'light',
     locale: 'en-GB',
-    prepare: (payment) => payment.setCodeStage({ stage: 'paid', brand: BRAND }),
+    prepare: direct((payment) => payment.setCodeStage({ stage: 'paid', brand: BRAND })),
   },
   {
     name: 'choose-desktop-light',
     ...DESKTOP,
     colorScheme: 'light',
     locale: 'en-GB',
-    prepare: (payment) => payment.set({ offers: DIFFERENT_OFFERS }),
+    prepare: direct((payment) => payment.set({ offers: DIFFERENT_OFFERS })),
   },
-  { name: 'choose-desktop-dark', ...DESKTOP, colorScheme: 'dark', locale: 'pl-PL', prepare: (payment) => payment.set({ brand: BRAND }) },
+  {
+    name: 'choose-desktop-dark',
+    ...DESKTOP,
+    colorScheme: 'dark',
+    locale: 'pl-PL',
+    prepare: direct((payment) => payment.set({ brand: BRAND })),
+  },
+  {
+    name: 'online-choose-phone-light',
+    ...PHONE,
+    colorScheme: 'light',
+    locale: 'pl-PL',
+    prepare: online((payment) => payment.set({ brand: BRAND })),
+  },
+  {
+    name: 'online-app-phone-dark',
+    ...PHONE,
+    colorScheme: 'dark',
+    locale: 'en-GB',
+    prepare: online((payment) => payment.setStep(IN_APP, { channel: 'blik' })),
+  },
+  {
+    name: 'online-paid-phone-light',
+    ...PHONE,
+    colorScheme: 'light',
+    locale: 'uk-UA',
+    prepare: online((payment) => payment.setStage('paid', { brand: BRAND })),
+  },
+  {
+    name: 'online-pix-desktop-light',
+    ...DESKTOP,
+    colorScheme: 'light',
+    locale: 'en-GB',
+    prepare: online((payment) => payment.setStep(PIX, { channel: 'pix', currency: 'BRL', plnMinor: 87_341, plnRate: '0.7075000000' })),
+  },
 ];
 
-const everything = (): Picture[] =>
-  EVERY_PAGE.flatMap(({ name, prepare, form }) =>
+const everything = (): Picture[] => [
+  ...inAllLooks(EVERY_PAGE.map(({ prepare, ...page }) => ({ ...page, prepare: direct((payment) => prepare(payment)) }))),
+  ...inAllLooks(
+    ONLINE_PAGES.map(({ name, prepare, form }) => ({
+      name: `online-${name}`,
+      prepare: online((payment) => prepare(payment)),
+      form: form?.path,
+    })),
+  ),
+];
+
+const inAllLooks = (pages: { name: string; prepare: Prepare; form?: string | undefined }[]): Picture[] =>
+  pages.flatMap(({ name, prepare, form }) =>
     [PHONE, DESKTOP].flatMap((size) =>
       (['light', 'dark'] as const).map((colorScheme, index) => ({
         name: `${name.replace(/\W+/g, '-')}-${size === PHONE ? 'phone' : 'desktop'}-${colorScheme}`,
         ...size,
         colorScheme,
         locale: ['en-GB', 'de-DE'][index] ?? 'pl-PL',
-        prepare: (payment: FakePayment) => prepare(payment),
+        prepare,
         ...(form && { form }),
       })),
     ),
@@ -72,8 +140,8 @@ for (const { name, prepare, form, width, height, colorScheme, locale } of folder
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce' });
   const page = await context.newPage();
   checkout.payment.reset();
-  prepare(checkout.payment);
-  await page.goto(checkout.pageUrl);
+  checkout.online.reset();
+  await page.goto(prepare(checkout));
   if (form) await refuse(page);
   await page.screenshot({ path: join(target, `checkout-${name}.png`), fullPage: true });
   await context.close();

@@ -48,6 +48,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'web/pages/',
     'web/checkout/shell/',
   ],
+  'web/checkout/payments/': [
+    'common/',
+    'runtime/',
+    'products/payments/',
+    'connectors/channels/port/',
+    'connectors/channels/catalogue/',
+    'web/pages/',
+    'web/checkout/shell/',
+  ],
   'web/checkout/': [],
   // The simulated parties are outsiders in the same process: they share the look of the pages and nothing that holds money or partners.
   'sandbox/': ['common/', 'runtime/config/', 'runtime/database/', 'runtime/http/', 'runtime/logging/', 'web/pages/'],

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { type Locale, LOCALES } from '../../src/common/locale.js';
 import { TEXTS } from '../../src/web/checkout/direct-billing/texts.js';
+import { TEXTS as PAYMENT_TEXTS } from '../../src/web/checkout/payments/texts.js';
 import { SHELL_TEXTS } from '../../src/web/checkout/shell/texts.js';
 import type { Counted } from '../../src/web/pages/counted.js';
 import { REGION } from '../../src/web/pages/locale.js';
@@ -20,7 +21,11 @@ function countedTexts(texts: object, path: string): [string, Counted<Locale>][] 
     return typeof text === 'object' && text !== null ? countedTexts(text, `${path}.${key}`) : [];
   });
 }
-const textsOf = (locale: Locale) => [...countedTexts(SHELL_TEXTS[locale], 'shell'), ...countedTexts(TEXTS[locale], 'directBilling')];
+const textsOf = (locale: Locale) => [
+  ...countedTexts(SHELL_TEXTS[locale], 'shell'),
+  ...countedTexts(TEXTS[locale], 'directBilling'),
+  ...countedTexts(PAYMENT_TEXTS[locale], 'payments'),
+];
 
 describe('numbers in the payer’s texts', () => {
   it.each(LOCALES)('stand in a sentence of %s, whatever they are', (locale) => {

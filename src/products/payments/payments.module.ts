@@ -28,7 +28,7 @@ import { ChangeChannelsService } from './channels/change-channels.service.js';
 import { ServiceChannelsQuery } from './channels/service-channels.query.js';
 import { ExtendPaymentTimeService } from './checkout/extend-payment-time.service.js';
 import { PaymentPageQuery } from './checkout/payment-page.query.js';
-import { PaymentStagesQuery } from './checkout/payment-stages.query.js';
+import { PaymentStatesQuery } from './checkout/payment-states.query.js';
 import { ExchangeRatesQuery } from './currencies/rates.query.js';
 import { PaymentsDueWork } from './due-work.js';
 import { PaymentAttempt } from './entities/payment-attempt.entity.js';
@@ -64,7 +64,7 @@ const EXPORTED = [
   JudgeHeldPaymentService,
   LeaveAttemptService,
   PaymentPageQuery,
-  PaymentStagesQuery,
+  PaymentStatesQuery,
   ServiceChannelsQuery,
   ShowPaymentQuery,
   StartAttemptService,

@@ -18,13 +18,25 @@ import { keepUnusedConnections } from '../../../src/runtime/http/keep-alive.js';
 import { InputValidationPipe } from '../../../src/runtime/http/input-validation.pipe.js';
 import { createLogger, LOGGER } from '../../../src/runtime/logging/logger.js';
 import { LoggingModule } from '../../../src/runtime/logging/logging.module.js';
+import { AskAttemptService } from '../../../src/products/payments/attempts/ask-attempt.service.js';
+import { LeaveAttemptService } from '../../../src/products/payments/attempts/leave-attempt.service.js';
+import { StartAttemptService } from '../../../src/products/payments/attempts/start-attempt.service.js';
+import { SubmitBlikCodeService } from '../../../src/products/payments/attempts/submit-blik-code.service.js';
+import { ExtendPaymentTimeService } from '../../../src/products/payments/checkout/extend-payment-time.service.js';
+import { PaymentPageQuery } from '../../../src/products/payments/checkout/payment-page.query.js';
+import { PaymentStatesQuery } from '../../../src/products/payments/checkout/payment-states.query.js';
+import { PaymentsModule } from '../../../src/products/payments/payments.module.js';
 import { LOGO } from './brand.js';
+import { FakeOnlinePayment } from './fake-online-payment.js';
 import { FakePayment, NOW, PAYMENT_ID } from './fake-payment.js';
 
 export interface CheckoutApp {
   payment: FakePayment;
   /** Address of the payment's page. */
   pageUrl: string;
+  /** The same of online payments. */
+  online: FakeOnlinePayment;
+  onlineUrl: string;
   origin: string;
   close(): Promise<void>;
 }
@@ -32,6 +44,7 @@ export interface CheckoutApp {
 /** The payer's pages over HTTP, with a payment in memory in the product's place. */
 export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'off' }): Promise<CheckoutApp> {
   const payment = new FakePayment();
+  const online = new FakeOnlinePayment();
   const services = [
     { provide: CheckoutViewQuery, useValue: { run: (id: string) => answer(() => payment.find(id)) } },
     {
@@ -49,6 +62,24 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   @Module({ providers: services, exports: services })
   class InMemoryDirectBilling {}
 
+  const onlineServices = [
+    { provide: PaymentPageQuery, useValue: { run: (id: string) => answer(() => online.find(id)) } },
+    { provide: PaymentStatesQuery, useValue: { run: (ids: string[]) => answer(() => online.states(ids)) } },
+    { provide: StartAttemptService, useValue: { run: (...call: unknown[]) => answer(() => online.start(...call)) } },
+    { provide: SubmitBlikCodeService, useValue: { run: (...call: unknown[]) => answer(() => online.submit(...call)) } },
+    { provide: AskAttemptService, useValue: { readReturn: (...call: unknown[]) => answer(() => online.comeBack(...call)) } },
+    { provide: ExtendPaymentTimeService, useValue: { run: (...call: unknown[]) => answer(() => online.leave(...call)) } },
+    {
+      provide: LeaveAttemptService,
+      useValue: {
+        run: (...call: unknown[]) => answer(() => online.leave(...call)),
+        cancelPayment: (...call: unknown[]) => answer(() => online.cancel(...call)),
+      },
+    },
+  ];
+  @Module({ providers: onlineServices, exports: onlineServices })
+  class InMemoryPayments {}
+
   const platform = [
     { provide: BusinessClock, useValue: { now: () => NOW } },
     { provide: ServiceBrandQuery, useValue: { logo: (hash: string) => Promise.resolve(hash === LOGO.hash ? LOGO : null) } },
@@ -63,6 +94,8 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   })
     .overrideModule(DirectBillingModule)
     .useModule(InMemoryDirectBilling)
+    .overrideModule(PaymentsModule)
+    .useModule(InMemoryPayments)
     .compile();
   const app = testing.createNestApplication<NestExpressApplication>({ logger: false, bodyParser: false });
   app.useGlobalPipes(new InputValidationPipe());
@@ -70,7 +103,14 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
   keepUnusedConnections(app.getHttpServer());
   await app.listen(0, '127.0.0.1');
   const origin = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  return { payment, origin, pageUrl: `${origin}/pay/directbilling/${PAYMENT_ID}`, close: () => app.close() };
+  return {
+    payment,
+    online,
+    origin,
+    pageUrl: `${origin}/pay/directbilling/${PAYMENT_ID}`,
+    onlineUrl: `${origin}/pay/${PAYMENT_ID}`,
+    close: () => app.close(),
+  };
 }
 
 /** A failure of the payment becomes a rejection, as a database's would. */

@@ -5,6 +5,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
 import { NO_STEP } from '../../../connectors/channels/port/next-step.js';
+import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
@@ -18,6 +19,7 @@ import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { canBeExtended } from './extend-payment-time.service.js';
 import { missingFields, payerOf } from './payer-details.js';
 import type { PayerCartItem, PayerChannel, PaymentPage } from './payment-page.js';
+import { paymentStateWord } from './payment-state.js';
 import { stageOf } from './payment-stage.js';
 import { revivedStep } from './revived-step.js';
 
@@ -28,6 +30,7 @@ export class PaymentPageQuery {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly services: ServiceListQuery,
+    private readonly brands: ServiceBrandQuery,
     private readonly channels: ServiceChannelsQuery,
   ) {}
 
@@ -36,8 +39,9 @@ export class PaymentPageQuery {
     if (!isUuid(transactionId)) return null;
     const row = await this.dataSource.manager.findOneBy(PaymentTransaction, { id: transactionId });
     if (!row) return null;
-    const [seller, live] = await Promise.all([
+    const [seller, brand, live] = await Promise.all([
       this.services.seller(row.serviceId),
+      this.brands.of(row.serviceId),
       this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) }),
     ]);
     const step = live ? revivedStep(live.next) : NO_STEP;
@@ -49,12 +53,16 @@ export class PaymentPageQuery {
       payerTransactionId: row.payerTransactionId,
       serviceId: row.serviceId,
       status: row.status,
+      state: paymentStateWord({ ...row, attemptState: live?.state ?? null, stepKind: live?.next.kind ?? null, hasOpenCode }),
       stage,
-      test: row.commissionMinor === null ? usable.length > 0 && usable.every(({ connector }) => connector?.isSimulated) : row.test,
+      test: row.commissionMinor === null ? usable.length > 0 && usable.every(({ connector }) => connector?.isSimulated ?? false) : row.test,
       ...seller,
+      brand,
       description: row.description,
       amountMinor: row.amountMinor,
       currency: row.currency,
+      plnMinor: row.plnMinor,
+      plnRate: row.plnRate,
       cart: cartOf(row),
       channels: stage === 'choose' || stage === 'step' || stage === 'waiting' ? choiceOf(row, usable) : [],
       directChannel: row.directChannel,

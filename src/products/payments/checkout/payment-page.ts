@@ -2,6 +2,7 @@ import type { ChannelType, PayerField } from '../../../connectors/channels/catal
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import type { FailureReason, TicketCode } from '../../../connectors/channels/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/channels/port/next-step.js';
+import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
 import type { PaymentStage } from './payment-stage.js';
 
@@ -29,15 +30,22 @@ export interface PaymentPage {
   payerTransactionId: string;
   serviceId: string;
   status: PaymentStatus;
+  /** Another word as soon as the page looks different; `PaymentStatesQuery` tells the same one. */
+  state: string;
   stage: PaymentStage;
   /** Nobody takes the money: what was paid is a test, or whoever can be chosen is simulated. */
   test: boolean;
   sellerName: string;
   serviceName: string;
+  /** The look of the service; null for that of the gateway. */
+  brand: ServiceBrand | null;
   description: string | null;
   /** Minor units of `currency`. */
   amountMinor: number;
   currency: string;
+  /** Its value in grosz, and what one unit of `currency` is worth in PLN as decimal text. */
+  plnMinor: number;
+  plnRate: string;
   cart: readonly PayerCartItem[];
   /** In the catalogue's order; empty where the payer cannot choose any more. */
   channels: readonly PayerChannel[];

@@ -22,3 +22,17 @@ export function PayerPages(path: `/pay${string}`): ClassDecorator {
     UseFilters(CheckoutErrorFilter),
   );
 }
+
+/**
+ * Where a partner's or an acquirer's page sends the payer back to, also with a form of its own: nothing that comes with the request may be
+ * believed, and its body is not read.
+ * @param path such as `/pay/:transactionId/return`
+ */
+export function PayerReturns(path: `/pay${string}`): ClassDecorator {
+  return applyDecorators(
+    ApiExcludeController(),
+    Controller(path),
+    PublicRoute('payer comes back from elsewhere; nothing that comes along is believed'),
+    UseFilters(CheckoutErrorFilter),
+  );
+}

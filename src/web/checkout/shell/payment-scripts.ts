@@ -6,6 +6,6 @@ export const PAYMENT_SCRIPTS = [
   {
     name: 'checkout.js',
     reason: 'follows the payment, counts down, sends each form once, takes payers back to the shop; the pages work without it',
-    integrity: 'sha384-H2YCYLiLZagVpnAfgBJSUhQj/8wKG1/VJY820Tqoc0JFtzY6eZyxF494gfi4Uac6',
+    integrity: 'sha384-0iszWZfyvDL5IAv8aa1ihI2hIsk1REqHD14vHiwH5he2JBdIJ6oDvOF4n0qbwHdj',
   },
 ] as const;

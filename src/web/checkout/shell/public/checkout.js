@@ -109,11 +109,13 @@ function showPrice(tile) {
   if (tile.checked) show();
 }
 
-/** A code has so many digits, however it is pasted. */
+/** A code has so many digits, however it is pasted; some are shown in two halves, as they are read. */
 function keepDigits(input) {
+  const { digits: most, half = most } = input.dataset;
   input.addEventListener('input', () => {
-    const digits = input.value.replace(/\D/g, '').slice(0, Number(input.dataset.digits));
-    if (digits !== input.value) input.value = digits;
+    const digits = input.value.replace(/\D/g, '').slice(0, most);
+    const shown = [digits.slice(0, half), digits.slice(half)].join(' ').trim();
+    if (shown !== input.value) input.value = shown;
   });
 }
 
@@ -129,7 +131,7 @@ function offerCopying(button) {
   );
 }
 
-/** What was typed survives a change of the language, and nothing else. */
+/** What was typed survives a change of the language, and nothing else; a code is kept nowhere. */
 function keepTyped(form) {
   const key = location.pathname;
   const kept = new URLSearchParams(sessionStorage.getItem(key) ?? '');
@@ -140,7 +142,11 @@ function keepTyped(form) {
   }
   form.querySelector(':checked')?.dispatchEvent(new Event('change'));
   for (const link of all('.languages a')) {
-    link.addEventListener('click', () => sessionStorage.setItem(key, String(new URLSearchParams(new FormData(form)))));
+    link.addEventListener('click', () => {
+      const typed = new URLSearchParams(new FormData(form));
+      typed.delete('code');
+      sessionStorage.setItem(key, String(typed));
+    });
   }
 }
 

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { LIVE_STATES } from '../attempts/attempt-transitions.js';
+import { paymentStateWord, type PaymentStateColumns } from './payment-state.js';
+
+const READ = {
+  name: 'payment_page_states',
+  text: `
+    SELECT t.id, t.status, t.attempt_count AS "attemptCount", t.code_count AS "codeCount",
+           a.state AS "attemptState", a.next->>'kind' AS "stepKind",
+           EXISTS (SELECT FROM payment_code c WHERE c.attempt_reference = a.reference AND c.state = 'open') AS "hasOpenCode"
+    FROM payment_transaction t LEFT JOIN payment_attempt a ON a.transaction_id = t.id AND a.state = ANY($2::text[])
+    WHERE t.id = ANY($1::uuid[])`,
+};
+
+/** Where many payments stand, for pages that wait. */
+@Injectable()
+export class PaymentStatesQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @param ids as browsers sent them; those that are none are nobody's. */
+  async run(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await runNamed<PaymentStateColumns & { id: string }>(this.dataSource, READ, [ids.filter(isUuid), [...LIVE_STATES]]);
+    const states = new Map(rows.map((row) => [row.id, paymentStateWord(row)]));
+    // A browser may write the digits of an id in capitals.
+    return new Map(ids.flatMap((id) => [states.get(id.toLowerCase())].flatMap((state) => (state ? [[id, state] as const] : []))));
+  }
+}

@@ -1,0 +1,102 @@
+import type { Locale } from '../../../common/locale.js';
+import type { PaymentPage as View } from '../../../products/payments/checkout/payment-page.js';
+import { formatMoney } from '../../pages/format-money.js';
+import type { PaymentPage } from '../shell/payment-page.js';
+import { type FormTrouble, shownErrors } from './checkout-problem.js';
+import { displayOf } from './display.js';
+import { GROUP_OF } from './failure-group.js';
+import { methodChoice } from './method-choice.js';
+import { methodName } from './method-name.js';
+import { FACES, type Face, faceOf } from './page-face.js';
+import { receiptOf, valueInPln } from './receipt.js';
+import type { PaymentTexts } from './texts.en.js';
+import { TEXTS } from './texts.js';
+
+/** What a page needs besides the payment itself. */
+export interface CheckoutSurroundings {
+  locale: Locale;
+  now: Date;
+  displayTimeZone: string;
+}
+
+/** What stands before a payment's id. */
+export const PAYMENT_PATH = '/pay';
+
+const FOLDER = 'web/checkout/payments/templates';
+/** A time of day says enough only until the next day. */
+const A_DAY_MS = 86_400_000;
+
+/** Whether the payer has a form before him that can be filled in wrongly. */
+export function takesForms({ stage, step }: View): boolean {
+  return stage === 'choose' || step.kind === 'needsCode';
+}
+
+/** The page that a payment in this stage shows. */
+export function checkoutPage(view: View, trouble: FormTrouble | null, around: CheckoutSurroundings): PaymentPage {
+  const { locale, now, displayTimeZone } = around;
+  const t = TEXTS[locale];
+  const face = faceOf(view, now);
+  const { template, step, acts, follows } = FACES[face];
+  const price = formatMoney(view.amountMinor, locale, view.currency);
+  const method = view.channel ? methodName(view.channel, t) : '';
+  const isNear = view.expiresAt.getTime() - now.getTime() < A_DAY_MS;
+  const seller = view.brand?.name ?? view.sellerName;
+  return {
+    template: `${FOLDER}/${template}`,
+    heading: headingOf(face, method, t),
+    path: `${PAYMENT_PATH}/${view.transactionId}`,
+    reference: view.payerTransactionId,
+    seller: view.sellerName,
+    brand: view.brand,
+    item: view.description ?? view.serviceName,
+    price: { amount: price, note: view.currency === 'PLN' ? '' : valueInPln(view, locale) },
+    errors: shownErrors(trouble, t),
+    deadline: acts && isNear ? { at: view.expiresAt, canBeExtended: view.canExtend } : null,
+    followed: follows ? view.state : null,
+    successUrl: view.successUrl,
+    failureUrl: view.failureUrl,
+    simulated: view.test ? { text: t.noMoney, link: '', url: null } : null,
+    data: {
+      t,
+      face,
+      steps: [t.steps.choose, t.steps.confirm, t.steps.done],
+      step,
+      formState: view.state,
+      toPay: price,
+      method,
+      cart: view.cart.map(({ name, quantity, priceMinor }) => ({
+        name: quantity === 1 ? name : `${quantity} × ${name}`,
+        price: formatMoney(priceMinor * quantity, locale, view.currency),
+      })),
+      groups: face === 'choose' ? methodChoice(view, trouble?.typed ?? null, t) : [],
+      canLeave: view.canLeave,
+      codesLeft: view.codesLeft,
+      mishap: mishapOf(view, t),
+      ending: endingOf(view, face, t),
+      redirectUrl: view.step.kind === 'redirect' ? view.step.url : null,
+      confirmIn: view.step.kind === 'waitPayer' ? secondsUntil(view.step.until, now) : 0,
+      shown: view.step.kind === 'display' ? displayOf(view.step, { t, price, seller, locale, displayTimeZone }) : null,
+      receipt: receiptOf(view, view.paidAt ?? now, displayTimeZone, locale),
+    },
+  };
+}
+
+function headingOf(face: Face, method: string, t: PaymentTexts): string {
+  const { title } = t[face];
+  return typeof title === 'string' ? title : title(method);
+}
+
+function mishapOf({ failure }: View, t: PaymentTexts): { text: string; next: string } | null {
+  return failure && t.failure[GROUP_OF[failure.reason]];
+}
+
+/** "Nothing was taken" only where no channel was ever begun: money may still come from those that were. */
+function endingOf({ channel, failure }: View, face: Face, t: PaymentTexts): { reason: string | null; text: string } | null {
+  if (face === 'expired' || face === 'canceled') return { reason: null, text: channel === null ? t[face].untouched : t[face].text };
+  if (face === 'failed') return { reason: failure && t.failure[GROUP_OF[failure.reason]].text, text: t.failed.text };
+  return face === 'refunded' || face === 'fraud' ? { reason: null, text: t[face].text } : null;
+}
+
+function secondsUntil(at: Date, now: Date): number {
+  return Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
+}

@@ -1,0 +1,44 @@
+import type { PayerField } from '../../../connectors/channels/catalogue/channel.js';
+import type { CheckoutProblem } from '../../../products/payments/checkout/checkout-result.js';
+import type { FormRefusal } from '../shell/checkout-shell.js';
+import type { ShownError } from '../shell/payment-page.js';
+import { fieldName, isAsked } from './asked-field.js';
+import type { PaymentTexts } from './texts.en.js';
+
+/** What a form can be told. What has changed the payment is not among it: its page says that. */
+export type Wrong =
+  Exclude<CheckoutProblem, { problem: 'not_possible_now' | 'declined' }> | { problem: 'channel_missing' } | { problem: 'code_missing' };
+
+export type Details = Partial<Record<PayerField, string>>;
+
+/** What was typed, to be shown again; never the code. */
+export interface Typed {
+  channel: string;
+  details: Details;
+}
+
+export interface FormTrouble {
+  wrong: readonly Wrong[];
+  typed?: Typed;
+}
+
+const STATUS: Partial<Record<Wrong['problem'], number>> = { channel_unreachable: 503 };
+const FIELD: Partial<Record<Wrong['problem'], string>> = {
+  channel_missing: 'channel',
+  channel_unusable: 'channel',
+  code_missing: 'code',
+  code_malformed: 'code',
+};
+
+export function shownErrors(trouble: FormTrouble | null, t: PaymentTexts): ShownError[] {
+  return (trouble?.wrong ?? []).flatMap((wrong) => {
+    if (wrong.problem !== 'payer_details_missing') return [{ field: FIELD[wrong.problem] ?? null, message: t.errors[wrong.problem] }];
+    const channel = trouble?.typed?.channel ?? '';
+    return wrong.fields.filter(isAsked).map((field) => ({ field: fieldName(field, channel), message: t.details[field].error }));
+  });
+}
+
+export function refusalOf(trouble: FormTrouble | null): FormRefusal | undefined {
+  const [first] = trouble?.wrong ?? [];
+  return first && { status: STATUS[first.problem] ?? 422 };
+}

@@ -1,0 +1,43 @@
+import type { PaymentPage } from '../../../products/payments/checkout/payment-page.js';
+
+type Failure = NonNullable<PaymentPage['failure']>['reason'];
+
+/** What a payer can do about a failure, which is what the page tells him. */
+export type FailureGroup =
+  'new_code' | 'look_in_app' | 'refused' | 'too_late' | 'code_instead' | 'amount_too_high' | 'technical' | 'not_confirmed' | 'given_up';
+
+/** Each reason, and so each BLIK ticket code, in one group. */
+export const GROUP_OF: Record<Failure, FailureGroup> = {
+  code_format: 'new_code',
+  code_invalid: 'new_code',
+  code_expired: 'new_code',
+  code_cancelled: 'new_code',
+  code_used: 'new_code',
+  not_supported: 'refused',
+  too_many_codes: 'refused',
+  app_inactive: 'look_in_app',
+  app_missing: 'look_in_app',
+  alias_unknown: 'code_instead',
+  alias_declined: 'code_instead',
+  alias_ambiguous: 'code_instead',
+  alias_amount: 'amount_too_high',
+  insufficient_funds: 'amount_too_high',
+  limit_exceeded: 'amount_too_high',
+  payer_declined: 'refused',
+  payer_timeout: 'too_late',
+  mandate_timeout: 'too_late',
+  issuer_declined: 'refused',
+  acquirer_declined: 'refused',
+  risk: 'refused',
+  scheme_timeout: 'too_late',
+  technical_break: 'technical',
+  system_error: 'technical',
+  scheme_other: 'technical',
+  authentication_failed: 'not_confirmed',
+  instrument_invalid: 'refused',
+  other: 'technical',
+  canceled: 'given_up',
+  expired: 'too_late',
+  not_sent: 'technical',
+  not_found: 'technical',
+};

@@ -1,0 +1,42 @@
+import type { Request } from 'express';
+import type { PayerChannel } from '../../../products/payments/checkout/payment-page.js';
+import type { PayerInput } from '../../../products/payments/checkout/payer-details.js';
+import type { FormFields } from '../../../runtime/http/body/form-body.js';
+import { readField } from '../shell/form-field.js';
+import { fieldName, isAsked } from './asked-field.js';
+import type { Details, Typed, Wrong } from './checkout-problem.js';
+
+/** The form in which a payer chooses how to pay, with what that method wants to know. */
+export interface MethodForm {
+  channel: PayerChannel | null;
+  /** As typed. */
+  code: string;
+  typed: Typed;
+}
+
+export function readMethodForm(body: FormFields, offered: readonly PayerChannel[]): MethodForm {
+  const id = readField(body, 'channel');
+  const channel = offered.find((each) => each.id === id) ?? null;
+  const asked = channel?.missing.filter(isAsked) ?? [];
+  const details: Details = Object.fromEntries(asked.map((field) => [field, readField(body, fieldName(field, id))]));
+  return { channel, code: readField(body, 'code'), typed: { channel: id, details } };
+}
+
+/** Everything that cannot be right at once, so that the payer is not sent round twice and nothing is begun in vain. */
+export function wrongFields({ channel, code, typed }: MethodForm): Wrong[] {
+  if (!channel) return [{ problem: typed.channel === '' ? 'channel_missing' : 'channel_unusable' }];
+  const fields = channel.missing.filter((field) => isAsked(field) && !typed.details[field]);
+  return [
+    ...(fields.length > 0 ? [{ problem: 'payer_details_missing', fields } as const] : []),
+    ...(channel.takesCode && !isCode(code) ? [{ problem: code === '' ? 'code_missing' : 'code_malformed' } as const] : []),
+  ];
+}
+
+export function payerInputOf(request: Request, details: Details = {}): PayerInput {
+  return { clientAddress: request.ip ?? '', userAgent: request.get('user-agent') ?? '', ...details };
+}
+
+/** Six digits, as people copy them: `123 456`, `123-456`. */
+function isCode(typed: string): boolean {
+  return /^\d{6}$/.test(typed.replace(/[\s-]/g, ''));
+}

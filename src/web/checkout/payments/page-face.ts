@@ -1,0 +1,53 @@
+import type { PaymentPage } from '../../../products/payments/checkout/payment-page.js';
+
+/** Which page is shown: the stage, and within a step what the step wants. */
+export type Face = Exclude<PaymentPage['stage'], 'step'> | 'code' | 'app' | 'away' | 'display';
+
+interface FaceRule {
+  template: string;
+  /** Of the three that payers are shown. */
+  step: number;
+  /** The payer has something to do until the payment's time runs out. */
+  acts?: true;
+  /** The page changes by itself: something may come that the payer does not do here. */
+  follows?: true;
+}
+
+const ENDED: FaceRule = { template: 'ended', step: 3 };
+/** Money that comes late turns these. */
+const MAY_TURN: FaceRule = { ...ENDED, follows: true };
+const WAITS: FaceRule = { template: 'waiting', step: 2, follows: true };
+
+export const FACES: Record<Face, FaceRule> = {
+  choose: { template: 'choose', step: 0, acts: true },
+  code: { template: 'code', step: 1, acts: true },
+  app: { template: 'app', step: 1, follows: true },
+  away: { template: 'away', step: 1, acts: true, follows: true },
+  display: { template: 'display', step: 1, follows: true },
+  waiting: WAITS,
+  confirmed: WAITS,
+  checking: WAITS,
+  paid: { template: 'paid', step: 3 },
+  failed: MAY_TURN,
+  expired: MAY_TURN,
+  canceled: MAY_TURN,
+  refunded: ENDED,
+  fraud: ENDED,
+};
+
+/** A confirmation whose time is over is waited for like any answer: only the channel knows whether it came. */
+export function faceOf({ stage, step }: PaymentPage, now: Date): Face {
+  if (stage !== 'step') return stage;
+  switch (step.kind) {
+    case 'needsCode':
+      return 'code';
+    case 'waitPayer':
+      return step.until > now ? 'app' : 'waiting';
+    case 'redirect':
+      return 'away';
+    case 'display':
+      return 'display';
+    case 'none':
+      return 'waiting';
+  }
+}

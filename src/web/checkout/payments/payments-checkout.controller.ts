@@ -1,0 +1,154 @@
+import { Body, Get, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { LeaveAttemptService } from '../../../products/payments/attempts/leave-attempt.service.js';
+import { ExtendPaymentTimeService } from '../../../products/payments/checkout/extend-payment-time.service.js';
+import { StartAttemptService } from '../../../products/payments/attempts/start-attempt.service.js';
+import { SubmitBlikCodeService } from '../../../products/payments/attempts/submit-blik-code.service.js';
+import type { CheckoutResult } from '../../../products/payments/checkout/checkout-result.js';
+import type { PayerChannel, PaymentPage } from '../../../products/payments/checkout/payment-page.js';
+import type { FormFields } from '../../../runtime/http/body/form-body.js';
+import { readField } from '../shell/form-field.js';
+import { LiveStates } from '../shell/live/live-states.js';
+import { PayerPages } from '../shell/payer-pages.js';
+import { PAYMENT_PATH } from './checkout-page.js';
+import type { Typed } from './checkout-problem.js';
+import { payerInputOf, readMethodForm, wrongFields } from './method-form.js';
+import { PaymentResponder } from './payment-responder.js';
+
+/** By which name the states of these payments are followed. */
+export const STATES_OF = 'payment';
+
+/** The payer's pages of online payments. Each form is answered with a redirect, or with the page and what was wrong. */
+@PayerPages(`${PAYMENT_PATH}/:transactionId`)
+export class PaymentsCheckoutController {
+  constructor(
+    private readonly responder: PaymentResponder,
+    private readonly startAttempt: StartAttemptService,
+    private readonly submitCode: SubmitBlikCodeService,
+    private readonly leaveAttempt: LeaveAttemptService,
+    private readonly extendTime: ExtendPaymentTimeService,
+    private readonly live: LiveStates,
+  ) {}
+
+  @Get()
+  async page(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const only = onlyMethod(await this.responder.view(id));
+    // Whoever merely looks, such as a browser that fetches pages ahead, begins nothing.
+    if (!only || request.method !== 'GET' || request.get('sec-purpose')) return this.responder.showPage(id, request, response);
+    await this.answer(await this.startAttempt.run(id, only.id, payerInputOf(request)), id, request, response);
+  }
+
+  /** On the way to the channel. A form must not lead to another origin, so it leads here, and this page leads there. */
+  @Get('away')
+  async away(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { step } = await this.responder.view(id);
+    if (step.kind !== 'redirect') return this.responder.goToPage(id, request, response);
+    response.setHeader('Refresh', `0; url=${new URL(step.url).href}`);
+    await this.responder.showPage(id, request, response);
+  }
+
+  @Get('status')
+  async status(@Param('transactionId') id: string): Promise<{ state: string }> {
+    return { state: await this.stateOf(id) };
+  }
+
+  @Get('events')
+  async events(@Param('transactionId') id: string, @Res() response: Response): Promise<void> {
+    await this.stateOf(id);
+    this.live.follow(STATES_OF, id, response);
+  }
+
+  @Post('method')
+  async method(
+    @Param('transactionId') id: string,
+    @Body() body: FormFields,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const view = await this.responder.view(id);
+    if (isOutdated(view, body)) return this.responder.goToPage(id, request, response);
+    const form = readMethodForm(body, view.channels);
+    const wrong = wrongFields(form);
+    if (!form.channel || wrong.length > 0) {
+      return this.responder.showPage(id, request, response, { wrong, typed: form.typed });
+    }
+    const begun = await this.startAttempt.run(id, form.channel.id, payerInputOf(request, form.typed.details));
+    const takesCode = form.channel.takesCode && begun.ok && begun.step.kind === 'needsCode';
+    const result = takesCode ? await this.submitCode.run(id, form.code, payerInputOf(request)) : begun;
+    await this.answer(result, id, request, response, form.typed);
+  }
+
+  @Post('code')
+  async code(
+    @Param('transactionId') id: string,
+    @Body() body: FormFields,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (isOutdated(await this.responder.view(id), body)) return this.responder.goToPage(id, request, response);
+    const code = readField(body, 'code');
+    if (!code) return this.responder.showPage(id, request, response, { wrong: [{ problem: 'code_missing' }] });
+    await this.answer(await this.submitCode.run(id, code, payerInputOf(request)), id, request, response);
+  }
+
+  @Post('leave')
+  async leave(
+    @Param('transactionId') id: string,
+    @Body() body: FormFields,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!isOutdated(await this.responder.view(id), body)) await this.leaveAttempt.run(id);
+    this.responder.goToPage(id, request, response);
+  }
+
+  @Post('cancel')
+  async cancel(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.responder.view(id);
+    await this.leaveAttempt.cancelPayment(id);
+    this.responder.goToPage(id, request, response);
+  }
+
+  @Post('extend')
+  async extend(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.responder.view(id);
+    await this.extendTime.run(id);
+    this.responder.goToPage(id, request, response);
+  }
+
+  /** Somebody who opens the address of a form (from the history, or with Enter in the address bar) wants the page. */
+  @Get(['method', 'code', 'leave', 'cancel', 'extend'])
+  formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
+    this.responder.goToPage(id, request, response);
+  }
+
+  private async stateOf(id: string): Promise<string> {
+    const state = await this.live.stateOf(STATES_OF, id);
+    if (state === null) throw new NotFoundException();
+    return state;
+  }
+
+  private async answer(result: CheckoutResult<object>, id: string, request: Request, response: Response, typed?: Typed): Promise<void> {
+    if (!result.ok && isShownInForm(result)) return this.responder.showPage(id, request, response, { wrong: [result], typed });
+    const isLeaving = result.ok && 'step' in result && (await this.responder.view(id)).step.kind === 'redirect';
+    this.responder.goToPage(id, request, response, isLeaving ? '/away' : '');
+  }
+}
+
+/** What has changed the payment itself stands on its page, however often that is opened. */
+function isShownInForm<R extends { problem: string }>(result: R): result is Exclude<R, { problem: 'not_possible_now' | 'declined' }> {
+  return result.problem !== 'not_possible_now' && result.problem !== 'declined';
+}
+
+/** Where there is nothing to choose and nothing to type the payer is sent straight there; who comes back from there chooses again. */
+function onlyMethod({ stage, channel, channels }: PaymentPage): PayerChannel | null {
+  const [only, ...others] = channels;
+  if (stage !== 'choose' || channel !== null || !only || others.length > 0) return null;
+  return only.takesCode || only.missing.length > 0 ? null : only;
+}
+
+/** Whether the form was made for what the payment was before: sent once more it must neither begin anything nor use up a code. */
+function isOutdated({ state }: PaymentPage, body: FormFields): boolean {
+  const made = readField(body, 'state');
+  return made !== '' && made !== state;
+}

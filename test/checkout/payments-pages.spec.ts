@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LOCALES } from '../../src/common/locale.js';
+import { FAILURE_REASONS, TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
+import { GROUP_OF } from '../../src/web/checkout/payments/failure-group.js';
+import { TEXTS } from '../../src/web/checkout/payments/texts.js';
+import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { ONLINE_PAGES, type OnlinePage } from './support/every-online-page.js';
+import { BANK_URL, BOLETO, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './support/fake-online-payment.js';
+import { NOW, PAYMENT_ID } from './support/fake-payment.js';
+import { type FetchedPage, getPage, postForm } from './support/page.js';
+
+let checkout: CheckoutApp;
+beforeAll(async () => {
+  checkout = await startCheckout();
+});
+afterAll(() => checkout.close());
+beforeEach(() => checkout.online.reset());
+
+function open({ prepare, form }: OnlinePage, headers: Record<string, string> = {}, change = {}): Promise<FetchedPage> {
+  prepare(checkout.online, change);
+  return form ? postForm(`${checkout.onlineUrl}/${form.path}`, form.fields, headers) : getPage(checkout.onlineUrl, headers);
+}
+const page = (): Promise<FetchedPage> => getPage(checkout.onlineUrl);
+
+describe.each(ONLINE_PAGES)('the page "$name"', (pageCase) => {
+  it.each(LOCALES)('prints no missing value in %s and allows nothing inline', async (language) => {
+    const { html, headers, document } = await open(pageCase, { 'accept-language': language });
+    expect(html).not.toMatch(/undefined|\[object|NaN|>null<|=>/);
+    expect(html).not.toMatch(/<style|style="|onclick|javascript:|<script(?![^>]*src=)/);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(document.querySelector('html')?.getAttribute('lang')).toBe(language);
+  });
+
+  it('shows shop, description, amount and the number that payers are told', async () => {
+    const { document } = await open(pageCase);
+    const order = document.querySelector('.order')?.textContent.replace(/\s+/g, ' ') ?? '';
+    for (const shown of ['Leśna Gra', '500 złotych monet', '1,234.50', 'A7K2M9QX']) expect(order).toContain(shown);
+  });
+
+  it('stays under 50 KB and eight requests with all it loads, from its own origin', async () => {
+    const { html, document } = await open(pageCase);
+    const urls = [...document.querySelectorAll('link[href], [src], use')].map(
+      (element) => (element.getAttribute('href') ?? element.getAttribute('src') ?? '').split('#')[0] ?? '',
+    );
+    const files = [...new Set(urls)];
+    expect(files.filter((url) => !/^\/(assets|brands)\//.test(url))).toEqual([]);
+    expect(files.length + 1).toBeLessThanOrEqual(8);
+    const sizes = await Promise.all(files.map(async (url) => (await (await fetch(checkout.origin + url)).arrayBuffer()).byteLength));
+    expect(sizes.reduce((sum, size) => sum + size, Buffer.byteLength(html))).toBeLessThan(50 * 1024);
+  });
+
+  it('has its live region from the start, empty, and reloads or leaves by itself only without a script', async () => {
+    const { document } = await open(pageCase);
+    const regions = document.querySelectorAll('[role=status], [role=alert], [aria-live]');
+    expect(regions.map((region) => [region.id, region.textContent])).toEqual([['said', '']]);
+    const refreshing = document.querySelectorAll('meta[http-equiv=refresh]');
+    expect(refreshing.every((meta) => meta.parentNode?.rawTagName === 'noscript')).toBe(true);
+    expect(refreshing.length === 0 || document.querySelector('noscript a[href*="stay=1"]') !== null).toBe(true);
+  });
+
+  it('prints what partners wrote as text', async () => {
+    const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
+    const change = {
+      sellerName: evil,
+      description: evil,
+      successUrl: `https://shop.example/?${evil}`,
+      cart: [{ name: evil, quantity: 1, priceMinor: 1 }],
+    };
+    const { html, document } = await open(pageCase, {}, change);
+    expect(html).not.toContain('<img src=x');
+    expect(document.querySelectorAll('[onerror]')).toEqual([]);
+  });
+});
+
+describe('choosing', () => {
+  it('offers native radios in groups, the usual ones of Poland first, BLIK chosen and its code asked for at once', async () => {
+    const { document, text } = await page();
+    expect(document.querySelectorAll('.method-group h2').map((heading) => heading.textContent)).toEqual([
+      'BLIK',
+      'Bank transfer',
+      'Cards',
+      'Wallets',
+      'Vouchers',
+    ]);
+    expect(document.querySelectorAll('input[type=radio]').map((radio) => radio.getAttribute('value'))).toEqual(METHODS.map(({ id }) => id));
+    expect(document.querySelectorAll('input[checked]').map((radio) => radio.getAttribute('value'))).toEqual(['blik']);
+    expect(text).toContain('Pay PLN 1,234.50');
+    const code = document.querySelector('#code');
+    expect([
+      code?.getAttribute('inputmode'),
+      code?.getAttribute('autocomplete'),
+      code?.hasAttribute('autofocus'),
+      code?.hasAttribute('placeholder'),
+    ]).toEqual(['numeric', 'off', false, false]);
+  });
+
+  it('draws the marks of the methods from one file, silent beside their names', async () => {
+    const { document } = await page();
+    const marks = document.querySelectorAll('.method svg');
+    expect(marks.every((mark) => mark.getAttribute('aria-hidden') === 'true')).toBe(true);
+    const [sprite = ''] = (document.querySelector('use')?.getAttribute('href') ?? '').split('#');
+    const drawn = await (await fetch(checkout.origin + sprite)).text();
+    for (const { id } of METHODS) expect(drawn).toContain(`id="${id}"`);
+    expect(Buffer.byteLength(drawn)).toBeLessThan(12 * 1024);
+  });
+
+  it('leads away through an own page, because a form must not lead elsewhere', async () => {
+    const answer = await postForm(`${checkout.onlineUrl}/method`, { channel: 'mbank' }, { 'user-agent': 'Browser/7' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}/away`]);
+    expect(checkout.online.calls).toEqual([['start', PAYMENT_ID, 'mbank', expect.objectContaining({ userAgent: 'Browser/7' })]]);
+    const away = await getPage(`${checkout.onlineUrl}/away`);
+    expect(away.headers.get('refresh')).toBe(`0; url=${new URL(BANK_URL).href}`);
+    expect(away.document.querySelector('a.primary')?.textContent).toBe('Continue at mBank');
+  });
+
+  it.each(['000123', '000 123', '000-123', '000\u00a0123', ' 000123 '])('takes the code %j with the method', async (code) => {
+    checkout.online.startAnswer = { ok: true, step: NEEDS_CODE };
+    const answer = await postForm(`${checkout.onlineUrl}/method`, { channel: 'blik', code });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}`]);
+    expect(checkout.online.calls.map(([what]) => what)).toEqual(['start', 'code']);
+    expect(String(checkout.online.calls[1]?.[2]).replace(/[\s-]/g, '')).toBe('000123');
+  });
+
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６'])('begins nothing with the code %j', async (code) => {
+    const { status, document, html } = await postForm(`${checkout.onlineUrl}/method`, { channel: 'blik', code });
+    expect([status, checkout.online.calls]).toEqual([422, []]);
+    expect(document.querySelector('#errors a')?.getAttribute('href')).toBe('#code');
+    expect(document.querySelector('#code')?.getAttribute('aria-invalid')).toBe('true');
+    expect(code === '' || !html.includes(code)).toBe(true);
+  });
+
+  it('asks for what a method wants to know, keeps what was typed, and passes it on', async () => {
+    checkout.online.set({ channels: [...METHODS, offered('boleto', { missing: ['name', 'email', 'document'] })] });
+    const first = await postForm(`${checkout.onlineUrl}/method`, { channel: 'boleto', 'name-boleto': 'Ana Souza' });
+    expect(first.status).toBe(422);
+    expect(first.document.querySelectorAll('#errors a').map((link) => link.getAttribute('href'))).toEqual([
+      '#email-boleto',
+      '#document-boleto',
+    ]);
+    expect(first.document.querySelector('#name-boleto')?.getAttribute('value')).toBe('Ana Souza');
+    expect(first.document.querySelector('input[value=boleto]')?.hasAttribute('checked')).toBe(true);
+    const details = { name: 'Ana Souza', email: 'ana@example.com', document: '123.456.789-09' };
+    const fields = Object.fromEntries(Object.entries(details).map(([field, value]) => [`${field}-boleto`, value]));
+    await postForm(`${checkout.onlineUrl}/method`, { channel: 'boleto', ...fields });
+    expect(checkout.online.calls).toEqual([['start', PAYMENT_ID, 'boleto', expect.objectContaining(details)]]);
+  });
+
+  it.each([
+    [{ problem: 'channel_unusable' } as const, 422],
+    [{ problem: 'too_many_attempts' } as const, 422],
+    [{ problem: 'channel_unreachable' } as const, 503],
+  ])('says what is in the way: %j', async (problem, status) => {
+    checkout.online.startAnswer = { ok: false, ...problem };
+    const answer = await postForm(`${checkout.onlineUrl}/method`, { channel: 'card' });
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(TEXTS.en.errors[problem.problem]);
+  });
+
+  it('does nothing with a method that is not offered, or with a form of before', async () => {
+    expect((await postForm(`${checkout.onlineUrl}/method`, { channel: 'pix' })).status).toBe(422);
+    expect((await postForm(`${checkout.onlineUrl}/method`, { channel: 'card', state: 'before' })).status).toBe(303);
+    expect(checkout.online.calls).toEqual([]);
+  });
+
+  it('is left out where there is one method: the payer is sent there once, and whoever only looks begins nothing', async () => {
+    checkout.online.set({ channels: [offered('mbank')], directChannel: 'mbank' });
+    await fetch(checkout.onlineUrl, { method: 'HEAD' });
+    await getPage(checkout.onlineUrl, { 'sec-purpose': 'prefetch' });
+    expect(checkout.online.calls).toEqual([]);
+    expect((await page()).headers.get('location')).toBe(`/pay/${PAYMENT_ID}/away`);
+    checkout.online.set({ channels: [offered('mbank')], directChannel: 'mbank', channel: 'mbank' });
+    expect((await page()).status).toBe(200);
+    expect(checkout.online.calls).toHaveLength(1);
+  });
+});
+
+describe('a BLIK code', () => {
+  const send = (fields: Record<string, string>) => postForm(`${checkout.onlineUrl}/code`, fields);
+
+  it('is sent once: a form of before uses none up', async () => {
+    checkout.online.setStep(NEEDS_CODE);
+    expect((await send({ code: '123456', state: 'second' })).status).toBe(303);
+    expect((await send({ code: '123456', state: 'second' })).status).toBe(303);
+    expect(checkout.online.calls).toHaveLength(1);
+  });
+
+  it('that was refused is explained on the page, also when that is opened again', async () => {
+    checkout.online.setStep(NEEDS_CODE);
+    checkout.online.codeAnswer = { ok: false, problem: 'declined', reason: 'code_expired' };
+    expect((await send({ code: '123456' })).status).toBe(303);
+    checkout.online.setStep(NEEDS_CODE, { failure: { reason: 'code_expired', ticketCode: 'BLIK_CODE_EXPIRED' }, codesLeft: 4 });
+    for (const visit of [await page(), await page()]) {
+      expect(visit.text).toContain('Enter a new code from your bank’s app.');
+      expect(visit.text).toContain('4 codes left');
+    }
+  });
+
+  it('is confirmed in the app: the limit is counted down silently, and nothing else can be paid meanwhile', async () => {
+    checkout.online.setStep(IN_APP, { channel: 'blik' });
+    const { document, text } = await page();
+    expect(document.querySelector('[role=timer]')?.getAttribute('data-left')).toBe('55');
+    expect(text).toContain('confirm PLN 1,234.50');
+    expect(document.querySelectorAll('main form')).toEqual([]);
+    expect(document.querySelector('#payment')?.getAttribute('data-state')).toBe('second');
+  });
+
+  it('whose time is over is waited for, because only the channel knows', async () => {
+    checkout.online.setStep({ kind: 'waitPayer', until: NOW }, { channel: 'blik' });
+    expect((await page()).text).toContain('Do not pay again');
+  });
+});
+
+describe('what became of a try', () => {
+  const ticketCodes = FAILURE_REASONS.filter((reason) => TICKET_CODE_OF[reason] !== null);
+
+  it.each(ticketCodes)('%s has a text and a next step in every language', async (reason) => {
+    checkout.online.setStep(NEEDS_CODE, { failure: { reason, ticketCode: TICKET_CODE_OF[reason] } });
+    for (const language of LOCALES) {
+      const { document } = await getPage(checkout.onlineUrl, { 'accept-language': language });
+      const { text, next } = TEXTS[language].failure[GROUP_OF[reason]];
+      expect(document.querySelector('#failure')?.textContent).toContain(text);
+      expect(document.querySelector('#failure strong')?.textContent).toBe(next);
+    }
+  });
+
+  it('leaves the other methods below it, with the one that was tried chosen', async () => {
+    checkout.online.set({ channel: 'mbank', failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
+    const { document } = await page();
+    expect(document.querySelector('input[checked]')?.getAttribute('value')).toBe('mbank');
+    expect(document.querySelectorAll('input[type=radio]')).toHaveLength(METHODS.length);
+  });
+});
+
+describe('back from elsewhere', () => {
+  it.each([
+    ['GET', {}],
+    ['POST', { 'sec-fetch-site': 'cross-site', origin: 'https://bank.example' }],
+    ['POST', { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }],
+  ])('%s %j asks the channel, believes nothing, and shows the page', async (method, headers) => {
+    const answer = await fetch(`${checkout.onlineUrl}/return?status=paid&lang=en`, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(method === 'POST' && { body: 'status=paid' }),
+    });
+    expect([answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([303, `/pay/${PAYMENT_ID}`]);
+    expect(checkout.online.calls).toEqual([['return', PAYMENT_ID]]);
+  });
+
+  it('another website’s form is refused everywhere else', async () => {
+    for (const form of ['method', 'code', 'leave', 'cancel']) {
+      expect((await postForm(`${checkout.onlineUrl}/${form}`, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    }
+    expect(checkout.online.calls).toEqual([]);
+  });
+
+  it('the running attempt can be gone on with, or left for another method', async () => {
+    checkout.online.setStep(REDIRECT);
+    const { document } = await page();
+    expect(document.querySelector('a.primary')?.getAttribute('href')).toBe(BANK_URL.replaceAll('"', '&quot;').replaceAll('&quot;', '"'));
+    const left = await postForm(`${checkout.onlineUrl}/leave`, { state: 'second' });
+    expect([left.status, checkout.online.calls]).toEqual([303, [['leave', PAYMENT_ID]]]);
+  });
+
+  it('a payment that is nobody’s is a page as well', async () => {
+    for (const path of ['', '/return', '/away', '/status', '/events']) {
+      expect((await getPage(`${checkout.origin}/pay/019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30${path}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('to scan, copy or print', () => {
+  it('is drawn by the server, with its data as text to copy and its end with a zone', async () => {
+    checkout.online.setStep(PIX, { channel: 'pix' });
+    const { document, text } = await page();
+    const { payload } = PIX as { payload: string };
+    expect(document.querySelector('.qr')?.getAttribute('aria-label')).toBe('QR code for the payment of PLN\u00a01,234.50 to Leśna Gra');
+    expect(document.querySelector('#payload')?.textContent).toBe(payload);
+    expect(document.querySelector('[data-copy]')?.getAttribute('data-copy')).toBe(payload);
+    expect(text).toContain('Pay before 22 November 2026 at 13:00 CET');
+  });
+
+  it('leads to the voucher that can be printed', async () => {
+    checkout.online.setStep(BOLETO, { channel: 'boleto' });
+    const { document } = await page();
+    expect(document.querySelector('a[href="https://acquirer.example/boleto/7"]')?.textContent).toBe('Open the printable voucher');
+  });
+});
+
+describe('the end', () => {
+  it('is a receipt with amount, rate, date, method and number', async () => {
+    checkout.online.setStage('paid', { currency: 'EUR', plnMinor: 538_896, plnRate: '4.3653000000', channel: 'card' });
+    const { document } = await page();
+    expect(document.querySelectorAll('.receipt dd').map((line) => line.textContent.replace(/\s+/g, ' '))).toEqual([
+      'EUR 1,234.50',
+      'PLN 5,388.96, at 1 EUR = 4.3653 PLN',
+      '21 November 2026 at 13:00 CET',
+      'Card',
+    ]);
+  });
+
+  it('says that nothing was taken only where no channel was begun', async () => {
+    checkout.online.setStage('expired', { channel: null });
+    expect((await page()).text).toContain('Nothing was taken');
+    checkout.online.setStage('expired');
+    expect((await page()).text).not.toContain('Nothing was taken');
+  });
+
+  it.each(['expired', 'canceled', 'failed', 'checking'] as const)('%s turns to paid when money comes late', async (stage) => {
+    checkout.online.setStage(stage);
+    expect((await page()).document.querySelector('[data-follow]')?.getAttribute('data-state')).toBe(`third-${stage}`);
+  });
+
+  it('of a payer who does not want to pay is told to the product', async () => {
+    const answer = await postForm(`${checkout.onlineUrl}/cancel`, {});
+    expect([answer.status, checkout.online.calls]).toEqual([303, [['cancel', PAYMENT_ID]]]);
+    expect((await page()).text).toContain('Payment canceled');
+  });
+
+  it('of a held payment is told in neutral words', async () => {
+    checkout.online.setStage('checking');
+    expect((await page()).text).not.toMatch(/fraud|suspicious/i);
+  });
+});

@@ -1,0 +1,75 @@
+import type { FailureReason } from '../../../src/connectors/channels/port/failure-reasons.js';
+import type { PaymentPage } from '../../../src/products/payments/checkout/payment-page.js';
+import { BRAND } from './brand.js';
+import { BOLETO, FakeOnlinePayment, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './fake-online-payment.js';
+
+export interface OnlinePage {
+  name: string;
+  prepare: (payment: FakeOnlinePayment, change?: Partial<PaymentPage>) => void;
+  /** The form that leads to the page, as a path below the payment's, with what is filled in. */
+  form?: { path: string; fields: Record<string, string> };
+}
+
+const failed = (reason: FailureReason): PaymentPage['failure'] => ({ reason, ticketCode: null });
+const BRAZILIAN = { currency: 'BRL', plnMinor: 87_341, plnRate: '0.7075000000' };
+const CART = [
+  { name: 'Moneta', quantity: 2, priceMinor: 50_000 },
+  { name: 'Etui', quantity: 1, priceMinor: 23_450 },
+];
+const WITH_DETAILS = [
+  ...METHODS,
+  offered('pix', { missing: ['name', 'document'] }),
+  offered('boleto', { missing: ['name', 'email', 'document'] }),
+];
+
+/** Every page of an online payment. */
+export const ONLINE_PAGES: OnlinePage[] = [
+  { name: 'choose', prepare: (payment, change) => payment.set(change) },
+  { name: 'choose, with a brand and a cart', prepare: (payment, change) => payment.set({ brand: BRAND, cart: CART, ...change }) },
+  {
+    name: 'choose, nothing chosen',
+    prepare: (payment, change) => payment.set({ channels: METHODS.slice(1), ...change }),
+    form: { path: 'method', fields: {} },
+  },
+  {
+    name: 'choose, code missing',
+    prepare: (payment, change) => payment.set(change),
+    form: { path: 'method', fields: { channel: 'blik' } },
+  },
+  {
+    name: 'choose, details missing',
+    prepare: (payment, change) => payment.set({ channels: WITH_DETAILS, ...BRAZILIAN, ...change }),
+    form: { path: 'method', fields: { channel: 'boleto', 'email-boleto': 'x' } },
+  },
+  {
+    name: 'choose, after a failure',
+    prepare: (payment, change) => payment.set({ channel: 'mbank', failure: failed('payer_declined'), ...change }),
+  },
+  { name: 'choose, nothing offered', prepare: (payment, change) => payment.set({ channels: [], ...change }) },
+  { name: 'code', prepare: (payment, change) => payment.setStep(NEEDS_CODE, { channel: 'blik', ...change }) },
+  {
+    name: 'code, after a failure',
+    prepare: (payment, change) =>
+      payment.setStep(NEEDS_CODE, { channel: 'blik', codesLeft: 3, failure: failed('code_expired'), ...change }),
+  },
+  {
+    name: 'code, missing',
+    prepare: (payment, change) => payment.setStep(NEEDS_CODE, { channel: 'blik', ...change }),
+    form: { path: 'code', fields: { code: '' } },
+  },
+  { name: 'app', prepare: (payment, change) => payment.setStep(IN_APP, { channel: 'blik', ...change }) },
+  { name: 'away', prepare: (payment, change) => payment.setStep(REDIRECT, change) },
+  { name: 'display, QR', prepare: (payment, change) => payment.setStep(PIX, { channel: 'pix', ...BRAZILIAN, ...change }) },
+  { name: 'display, voucher', prepare: (payment, change) => payment.setStep(BOLETO, { channel: 'boleto', ...BRAZILIAN, ...change }) },
+  ...(['waiting', 'confirmed', 'checking', 'paid', 'failed', 'expired', 'canceled', 'refunded', 'fraud'] as const).map((stage) => ({
+    name: stage,
+    prepare: (payment: FakeOnlinePayment, change?: Partial<PaymentPage>) =>
+      payment.setStage(stage, { failure: stage === 'failed' ? failed('insufficient_funds') : null, ...change }),
+  })),
+  {
+    name: 'paid, in another currency',
+    prepare: (payment, change) => payment.setStage('paid', { currency: 'EUR', plnMinor: 538_896, plnRate: '4.3653000000', ...change }),
+  },
+  { name: 'expired, untouched', prepare: (payment, change) => payment.setStage('expired', { channel: null, ...change }) },
+  { name: 'paid, no way back', prepare: (payment, change) => payment.setStage('paid', { ...change, successUrl: null, failureUrl: null }) },
+];

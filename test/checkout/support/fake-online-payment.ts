@@ -1,0 +1,153 @@
+import { channelOf } from '../../../src/connectors/channels/catalogue/channel-catalogue.js';
+import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
+import { NO_STEP, type NextStep } from '../../../src/connectors/channels/port/next-step.js';
+import type { CheckoutResult } from '../../../src/products/payments/checkout/checkout-result.js';
+import type { PayerChannel, PaymentPage } from '../../../src/products/payments/checkout/payment-page.js';
+import { NOW, PAYMENT_ID } from './fake-payment.js';
+
+export const offered = (id: ChannelId, more: Partial<PayerChannel> = {}): PayerChannel => {
+  const { name, type } = channelOf(id);
+  return { id, name, type, missing: [], takesCode: type === 'blik', ...more };
+};
+
+export const METHODS: PayerChannel[] = [
+  offered('blik'),
+  ...(['mbank', 'pko_bp', 'pekao', 'santander', 'ing', 'millennium', 'alior', 'card', 'google-pay', 'apple-pay', 'paypal'] as const).map(
+    (id) => offered(id),
+  ),
+  offered('paysafecard'),
+];
+
+export const BANK_URL = 'https://bank.example/pay?order=1&x="2"';
+export const REDIRECT: NextStep = { kind: 'redirect', url: BANK_URL };
+export const NEEDS_CODE: NextStep = { kind: 'needsCode', alternatives: [] };
+export const IN_APP: NextStep = { kind: 'waitPayer', until: new Date(NOW.getTime() + 55_000) };
+export const PIX: NextStep = {
+  kind: 'display',
+  form: 'qr',
+  payload:
+    '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Lesna Gra6008Sao Paulo62070503***63041D3D',
+  url: null,
+  expiresAt: new Date('2026-11-22T12:00:00Z'),
+};
+export const BOLETO: NextStep = {
+  kind: 'display',
+  form: 'voucher',
+  payload: '34191.79001 01043.510047 91020.150008 6 88540000012345',
+  url: 'https://acquirer.example/boleto/7',
+  expiresAt: new Date('2026-11-25T02:59:00Z'),
+};
+
+/** One online payment in memory that plays the product's part: its view is set by the test, its answers as well. */
+export class FakeOnlinePayment {
+  view: PaymentPage = FakeOnlinePayment.fresh();
+  startAnswer: CheckoutResult<{ step: NextStep }> = { ok: true, step: REDIRECT };
+  codeAnswer: CheckoutResult = { ok: true };
+  failure: Error | null = null;
+  readonly calls: unknown[][] = [];
+
+  static fresh(change: Partial<PaymentPage> = {}): PaymentPage {
+    return {
+      transactionId: PAYMENT_ID,
+      payerTransactionId: 'A7K2M9QX',
+      serviceId: 'books',
+      status: 'transaction_new',
+      state: 'first',
+      test: false,
+      canExtend: false,
+      stage: 'choose',
+      sellerName: 'Leśna Gra',
+      serviceName: 'Sklep z monetami',
+      brand: null,
+      description: '500 złotych monet',
+      amountMinor: 123_450,
+      currency: 'PLN',
+      plnMinor: 123_450,
+      plnRate: '1.0000000000',
+      cart: [],
+      channels: METHODS,
+      directChannel: null,
+      channel: null,
+      step: NO_STEP,
+      canLeave: true,
+      codesLeft: 5,
+      attemptsLeft: 10,
+      failure: null,
+      expiresAt: new Date('2026-11-21T13:00:00Z'),
+      paidAt: null,
+      successUrl: 'https://shop.example/thanks?order=7&x=1',
+      failureUrl: 'https://shop.example/sorry',
+      pendingUrl: null,
+      ...change,
+    };
+  }
+
+  set(change: Partial<PaymentPage> = {}): void {
+    this.view = FakeOnlinePayment.fresh(change);
+  }
+
+  /** Begun at a channel, which waits for something. */
+  setStep(step: NextStep, change: Partial<PaymentPage> = {}): void {
+    this.set({ status: 'transaction_generated', stage: 'step', channel: 'mbank', state: 'second', step, ...change });
+  }
+
+  setStage(stage: PaymentPage['stage'], change: Partial<PaymentPage> = {}): void {
+    const paidAt = stage === 'paid' ? NOW : null;
+    this.set({
+      status: 'transaction_generated',
+      channel: 'blik',
+      state: `third-${stage}`,
+      channels: [],
+      canLeave: false,
+      stage,
+      paidAt,
+      ...change,
+    });
+  }
+
+  reset(): void {
+    this.view = FakeOnlinePayment.fresh();
+    this.startAnswer = { ok: true, step: REDIRECT };
+    this.codeAnswer = { ok: true };
+    this.failure = null;
+    this.calls.length = 0;
+  }
+
+  find(id: string): PaymentPage | null {
+    if (this.failure) throw this.failure;
+    return id === PAYMENT_ID ? this.view : null;
+  }
+
+  start(...call: unknown[]): CheckoutResult<{ step: NextStep }> {
+    this.calls.push(['start', ...call]);
+    if (this.startAnswer.ok) this.setStep(this.startAnswer.step);
+    return this.startAnswer;
+  }
+
+  submit(...call: unknown[]): CheckoutResult {
+    this.calls.push(['code', ...call]);
+    if (this.codeAnswer.ok) this.setStep(IN_APP, { channel: 'blik', state: 'in-app' });
+    return this.codeAnswer;
+  }
+
+  leave(...call: unknown[]): CheckoutResult {
+    this.calls.push(['leave', ...call]);
+    this.set({ channel: 'mbank', status: 'transaction_generated' });
+    return { ok: true };
+  }
+
+  cancel(...call: unknown[]): CheckoutResult {
+    this.calls.push(['cancel', ...call]);
+    this.setStage('canceled', { channel: null });
+    return { ok: true };
+  }
+
+  comeBack(...call: unknown[]): void {
+    this.calls.push(['return', ...call]);
+  }
+
+  states(ids: readonly string[]): Map<string, string> {
+    if (this.failure) throw this.failure;
+    return new Map(ids.includes(PAYMENT_ID) ? [[PAYMENT_ID, this.view.state]] : []);
+  }
+}
