@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 const TABLES = ['acquirer_payment', 'acquirer_code', 'acquirer_refund', 'acquirer_step', 'bank_app_code', 'bank_app_alias'];
 const kept = async (): Promise<number[]> =>
   Promise.all(TABLES.map(async (table) => Number((await world.database.query(`SELECT count(*) AS n FROM sandbox.${table}`))[0].n)));
-const clear = (): Promise<void> => new ClearOldService(world.database, new RealSystemClock()).run();
+const clear = (): Promise<void> => new ClearOldService(world.database, new RealSystemClock()).run(new AbortController().signal);
 const age = (days: number): Promise<unknown> =>
   Promise.all(
     ['acquirer_payment', 'bank_app_code', 'bank_app_alias'].map((table) =>
