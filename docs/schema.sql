@@ -1528,7 +1528,7 @@ GRANT SELECT, INSERT, DELETE ON listing_counter TO gateway_app;
 GRANT SELECT ON migrations TO gateway_app;
 GRANT SELECT, INSERT ON partner TO gateway_app;
 GRANT SELECT, INSERT ON payment_attempt TO gateway_app;
-GRANT SELECT, INSERT ON payment_channel TO gateway_app;
+GRANT SELECT, INSERT, UPDATE ON payment_channel TO gateway_app;
 GRANT SELECT, INSERT ON payment_code TO gateway_app;
 GRANT SELECT ON payment_exchange_rate TO gateway_app;
 GRANT SELECT, INSERT ON payment_report TO gateway_app;
@@ -1574,7 +1574,6 @@ GRANT UPDATE (claim_id, claimed_at, status, body) ON idempotency_key TO gateway_
 GRANT UPDATE (count) ON listing_change TO gateway_app;
 GRANT UPDATE (count) ON listing_counter TO gateway_app;
 GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at) ON payment_attempt TO gateway_app;
-GRANT UPDATE (enabled, commission_bp, commission_fixed_minor, currencies, min_minor, max_minor) ON payment_channel TO gateway_app;
 GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
 GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
 GRANT UPDATE (name, status, notify_url, amount_rendering, retry_schedule_seconds, updated_at) ON service TO gateway_app;

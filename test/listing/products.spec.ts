@@ -14,6 +14,7 @@ import { visitedRows } from './support/visited-rows.js';
 
 const ROWS = 5_000;
 const FILL = `
+  ALTER TABLE direct_billing_transaction DISABLE TRIGGER USER;
   INSERT INTO partner (id, name, created_at) VALUES (gen_random_uuid(), 'Shop', now());
   INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
     SELECT s.id, partner.id, area, 'Shop', 'service_active', now(), now()

@@ -66,6 +66,21 @@ describe('somebody who pays suspiciously often', () => {
     expect(await world.get(JudgeHeldPaymentService).release(id)).toBe(false);
   });
 
+  it('has money that another channel takes afterwards given back as well', async () => {
+    await paid('twice@example.com');
+    await paid('twice@example.com');
+    const id = await shop.payment({ amount: 100, customer: { email: 'twice@example.com' } });
+    await shop.begin(id, 'ing');
+    await shop.begin(id, 'mbank');
+    const [first] = await shop.attempts(id);
+    await shop.report(id, { outcome: 'paid' });
+    await world.get(JudgeHeldPaymentService).refuse(id);
+    await shop.report(id, { outcome: 'paid' }, first?.reference);
+    await payments.ask();
+    expect(await shop.status(id)).toBe('fraud');
+    expect((await shop.attempts(id)).map(({ state }) => state)).toEqual(['returned', 'returned']);
+  });
+
   it('an hour later is nobody special', async () => {
     const id = await held('later@example.com');
     expect(await shop.status(id)).toBe('fraud_possibility');

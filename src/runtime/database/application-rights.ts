@@ -40,7 +40,7 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     direct_billing_charge: ['INSERT', 'UPDATE (state, ask_at, ask_count, updated_at)'],
     direct_billing_report: ['INSERT'],
     service_brand: ['INSERT', 'UPDATE', 'DELETE'],
-    payment_channel: ['INSERT', 'UPDATE (enabled, commission_bp, commission_fixed_minor, currencies, min_minor, max_minor)'],
+    payment_channel: ['INSERT', 'UPDATE'],
     payment_transaction: [
       'INSERT',
       `UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at,

@@ -2,6 +2,7 @@ import type { List } from '../../../src/platform/listing/lists/list.js';
 import { scopesWithRows } from '../../../src/platform/listing/verification/scope-statements.js';
 import { compareBuckets, compareTotals } from '../../../src/platform/listing/verification/verify-statements.js';
 import { TRANSACTION_LIST } from '../../../src/products/direct-billing/transactions/transaction.list.js';
+import { PAYMENT_LIST } from '../../../src/products/payments/transactions/payment.list.js';
 import { SMS_TRANSACTION_LIST } from '../../../src/products/sms/transactions/transaction.list.js';
 import type { FaultWorld } from './fault-world.js';
 
@@ -25,6 +26,8 @@ const NEVER: Record<string, string> = {
       UNION ALL
       SELECT 'sms.transactions:' || service_id, CASE WHEN used_at IS NULL THEN 'unused' ELSE 'used' END, date_trunc('minute', created_at, 'UTC'), 1
       FROM sms_transaction
+      UNION ALL
+      SELECT 'payment.transactions:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 1 FROM payment_transaction
       UNION ALL
       SELECT list, status, minute, -count FROM listing_change
     ), due AS (
@@ -72,6 +75,22 @@ const NEVER: Record<string, string> = {
   'a charge whose state is not the last one of its history': `
     SELECT c.reference FROM direct_billing_charge c
     WHERE c.state <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = c.reference ORDER BY h.sequence DESC LIMIT 1), 'sent')`,
+  'a payment whose state is not the last one of its history': `
+    SELECT t.id FROM payment_transaction t
+    WHERE t.status <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = t.id ORDER BY h.sequence DESC LIMIT 1), 'transaction_new')`,
+  'a change of a payment without its notification, or with two': `
+    SELECT t.id FROM payment_transaction t
+    WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = t.id)
+       <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = t.id::text)`,
+  'a payment and an attempt that disagree about the money': `
+    SELECT t.id FROM payment_transaction t
+    WHERE (t.status = 'transaction_paid') <> EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.state = 'paid')
+       OR (t.status = 'transaction_fraud_possibility') <> EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.state = 'held')`,
+  'an attempt whose state is not the last one of its history': `
+    SELECT a.reference FROM payment_attempt a
+    WHERE a.state <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = a.reference ORDER BY h.sequence DESC LIMIT 1), 'sent')`,
+  'an attempt without a definite outcome that nobody asks about': `
+    SELECT reference FROM payment_attempt WHERE (state IN ('sent', 'pending', 'authorized', 'lapsed', 'return_due')) <> (ask_at IS NOT NULL)`,
   'books that do not balance': 'SELECT currency FROM ledger_posting GROUP BY currency HAVING sum(amount_minor) <> 0',
   'attempts that notify.count does not know': `
     SELECT s.subject_id FROM webhook_subject s
@@ -84,7 +103,7 @@ export async function expectConsistent(world: Pick<FaultWorld, 'sql'>): Promise<
     const found = await world.sql(sql);
     if (found.length > 0) throw new Error(`There is ${what}: ${JSON.stringify(found.slice(0, 5))}`);
   }
-  for (const list of [TRANSACTION_LIST, SMS_TRANSACTION_LIST]) await expectProven(world, list);
+  for (const list of [TRANSACTION_LIST, SMS_TRANSACTION_LIST, PAYMENT_LIST]) await expectProven(world, list);
 }
 
 /** What `counters verify` asks says the same as the statement above, which knows nothing of it. */

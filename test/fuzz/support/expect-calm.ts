@@ -10,6 +10,8 @@ const OTHER_ANSWERS: readonly { path: RegExp; status: RegExp; type: RegExp }[] =
   { path: /^\/brands\//i, status: /^200$/, type: /^text\/css/ },
   { path: /^\/assets\//i, status: /^200$/, type: /^(?:text\/(?:css|javascript)|image\/svg\+xml)/ },
   { path: /^\/(?:healthz|readyz)\/?$/i, status: /^200$/, type: /^application\/json/ },
+  // What an acquirer wants to hear is its connector's to say.
+  { path: /^\/connectors\/channels\/[^/]+\/reports\/?$/i, status: /^200$/, type: /^(?:application\/json|text\/plain)/ },
   { path: /^\/connectors\/sms\/inbound\/?$/i, status: /^(?:200|400)$/, type: /^text\/plain/ },
 ];
 

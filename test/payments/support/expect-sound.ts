@@ -1,8 +1,10 @@
 import { expect } from '@jest/globals';
 import { VerifyLedgerService } from '../../../src/platform/ledger/verify-ledger.service.js';
+import { expectConsistent } from '../../faults/support/expect-consistent.js';
 import type { World } from '../../support/world.js';
 
-/** The ledger holds exactly what the rows of all products say. */
+/** The ledger holds exactly what the rows of all products say, and nothing is half-done. */
 export async function expectSound(world: World): Promise<void> {
   expect(await world.get(VerifyLedgerService).run()).toMatchObject({ broken: null });
+  await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
 }
