@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ClaimKeysService } from '../../src/platform/idempotency/claim-keys.service.js';
 import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
@@ -8,6 +9,7 @@ import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
 import type { Answer } from '../support/http-client.js';
 import { IDEMPOTENT_POSTS, type Repeatable } from '../support/idempotent-posts.js';
 import { until } from '../support/until.js';
+import { Environment } from '../../src/runtime/config/environment.js';
 import { startWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -32,9 +34,9 @@ const claims = (key: string): Promise<{ claim_id: string }[]> =>
 
 /** The answers to the same request twice: the first is held up, where it reads a table, until the second has taken its key over. */
 async function heldUp(table: string, key: string, send: () => Promise<Answer>): Promise<Answer[]> {
-  const gate = world.database.createQueryRunner();
-  await gate.startTransaction();
-  await gate.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  const gate = new Client({ connectionString: world.get(Environment).database.ownerUrl });
+  await gate.connect();
+  await gate.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   const first = send();
   const [held] = await until(
     () => claims(key),
@@ -46,8 +48,7 @@ async function heldUp(table: string, key: string, send: () => Promise<Answer>): 
     () => claims(key),
     ([claim]) => claim?.claim_id !== held?.claim_id,
   );
-  await gate.rollbackTransaction();
-  await gate.release();
+  await gate.end();
   return Promise.all([first, second]);
 }
 const outcomes = (answers: Answer[]): unknown[] => answers.map(({ status, body }) => [status, body.errorCode]);
