@@ -2,9 +2,9 @@ import type { Answer } from '../../support/http-client.js';
 
 /** Answers that are no JSON with `success`: those for browsers, for probes, and what a payer reads of an SMS gateway's message. */
 const OTHER_ANSWERS: readonly { path: RegExp; status: RegExp; type: RegExp }[] = [
-  { path: /^\/pay\/directbilling\/[^/]+\/status\/?$/i, status: /^200$/, type: /^application\/json/ },
+  { path: /^\/pay\/(?:directbilling\/)?[^/]+\/status\/?$/i, status: /^200$/, type: /^application\/json/ },
   { path: /^\/pay(?:\/|$)/i, status: /^(?:200|4\d\d)$/, type: /^text\/html/ },
-  { path: /^\/pay\/directbilling\//i, status: /^303$/, type: /^(?:text\/|$)/ },
+  { path: /^\/pay\//i, status: /^303$/, type: /^(?:text\/|$)/ },
   { path: /^\/docs\/openapi\.json\/?$/i, status: /^200$/, type: /^application\/json/ },
   { path: /^\/docs(?:\/[^/]+)?\/?$/i, status: /^(?:200|404)$/, type: /^text\/html/ },
   { path: /^\/brands\//i, status: /^200$/, type: /^text\/css/ },
