@@ -80,7 +80,7 @@ describe('processes that migrate at once', () => {
 
   it('go on where one was killed in the middle', async () => {
     const holder = await connected(superuserUrl);
-    await holder.query('BEGIN; CREATE SCHEMA sandbox'); // the sandbox's migration has to wait for this
+    await holder.query('BEGIN; CREATE SCHEMA sandbox'); // the migration of that name has to wait for this
     const killed = migrating();
     await until(isHeldUp, (waiting) => waiting > 0);
     killed.child.kill('SIGKILL');

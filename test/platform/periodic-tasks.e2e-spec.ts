@@ -7,13 +7,20 @@ const copies = (table: string, count: number, changed: string): string =>
   `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, t.row || jsonb_build_object(${changed}))).*
    FROM (SELECT to_jsonb(${table}) AS row FROM ${table} LIMIT 1) t, generate_series(1, ${count}) AS n`;
 
+/** New payments of whatever service there is. */
+const payments = (count: number, description: string, dueAt: string): string =>
+  `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, description, offered, expires_at,
+     due_at, created_at, updated_at)
+   SELECT gen_random_uuid(), (SELECT id FROM service LIMIT 1), upper(substr('${description}', 1, 2)) || lpad(n::text, 6, '0'), 'transaction_new', 100, 'PLN', 100, 1,
+     '${description}', '[]', ${dueAt}, ${dueAt}, now(), now() FROM generate_series(1, ${count}) AS n`;
+
 /** Tasks that find what waits for them: how it comes about, more than is done in a transaction, and what is left of it. */
 const BACKLOGS: Record<string, { make: string[]; left: string }> = {
   'directbilling-ask-play': {
     make: [
       copies('direct_billing_transaction', 101, "'id', gen_random_uuid(), 'description', 'asked', 'status', 'transaction_db_new'"),
-      `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, test, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
-       SELECT gen_random_uuid(), id, 'play', '48500600700', true, 'sent', gross_minor, net_minor, partner_minor, now() - interval '1 day', now(), now()
+      `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, test, ask_at, sent_at, updated_at)
+       SELECT gen_random_uuid(), id, 'play', '48500600700', 'sent', gross_minor, net_minor, partner_minor, true, now() - interval '1 day', now(), now()
        FROM direct_billing_transaction WHERE description = 'asked'`,
     ],
     left: "direct_billing_charge WHERE ask_at < now() - interval '1 hour'",
@@ -27,6 +34,20 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
       ),
     ],
     left: "direct_billing_transaction WHERE description = 'due' AND status = 'transaction_db_new'",
+  },
+  'payment-ask-sandbox': {
+    make: [
+      payments(101, 'asked', "now() + interval '1 day'"),
+      `INSERT INTO payment_attempt (reference, transaction_id, service_id, channel, connector, state, test, amount_minor, currency, pln_minor, commission_minor,
+         partner_minor, next, ask_at, expires_at, started_at, updated_at)
+       SELECT gen_random_uuid(), id, service_id, 'mbank', 'sandbox', 'pending', true, amount_minor, currency, pln_minor, 0, pln_minor, '{"kind":"none"}',
+         now() - interval '1 day', expires_at, now(), now() FROM payment_transaction WHERE description = 'asked'`,
+    ],
+    left: "payment_attempt WHERE ask_at < now() - interval '1 hour'",
+  },
+  'payment-expire': {
+    make: [payments(1_001, 'due', "now() - interval '1 day'")],
+    left: "payment_transaction WHERE description = 'due' AND status = 'transaction_new'",
   },
   'forget-idempotency-keys': {
     make: [copies('idempotency_key', 10_001, "'key', n::text, 'claimed_at', now() - interval '1 year'")],

@@ -82,7 +82,9 @@ export class FuzzWorld {
   }
 
   private idsOf(route: Route): Ids {
-    return isProtected(route) ? this.own.for(route) : { ...this.own.in('sms'), ...this.known };
+    if (isProtected(route)) return this.own.for(route);
+    const payers = route.path.startsWith('/pay/:') ? this.own.in('payment') : {}; // DirectBilling's lie below /pay/directbilling
+    return { ...this.own.in('sms'), ...this.known, ...payers };
   }
 
   private bodyOf(route: Route, ids: Ids, body: FuzzCase['body']): string | undefined {
