@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { KeyClaim } from '../../src/platform/idempotency/kept-answer.js';
 import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
+import { keepAnswer } from '../../src/platform/idempotency/keep-answer.js';
+import type { KeyClaim, StoredAnswer } from '../../src/platform/idempotency/kept-answer.js';
 import { GATEWAY_SECRET } from '../sms/sms-shop.js';
 import { IDEMPOTENT_POSTS, type Repeatable } from '../support/idempotent-posts.js';
 import { until } from '../support/until.js';
@@ -71,5 +72,17 @@ describe('a claim', () => {
     await expect(claim()).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     await keys.release(second);
     await expect(claim()).resolves.toMatchObject({ partnerId, key: 'mine' });
+  });
+
+  it('keeps one answer: what is written a second time is refused', async () => {
+    const keys = world.get(IdempotencyKeys);
+    const { partnerId } = await world.partner();
+    const claim = async (): Promise<KeyClaim | StoredAnswer> => keys.claim({ partnerId, key: 'once' }, Buffer.from('the same'));
+    const held = (await claim()) as KeyClaim;
+    await keepAnswer(world.database, { ...held, status: 200, body: 'first' });
+    await expect(keepAnswer(world.database, { ...held, status: 200, body: 'second' })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+    });
+    await expect(claim()).resolves.toEqual({ status: 200, body: 'first' });
   });
 });

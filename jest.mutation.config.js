@@ -1,0 +1,14 @@
+import base from './jest.config.js';
+
+/** The suites under a mutant, in one process (test/support/mutation): `npm run test:mutation`. Whoever starts it has started the database server. */
+export default {
+  ...base,
+  testEnvironment: '<rootDir>/test/support/mutation/environment.mjs',
+  testSequencer: '<rootDir>/test/support/mutation/sequencer.mjs',
+  globalSetup: null,
+  globalTeardown: null,
+  reporters: [],
+  silent: true,
+  watchman: false,
+  testTimeout: 30_000, // what a mutant has broken never ends
+};

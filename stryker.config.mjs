@@ -1,0 +1,24 @@
+import { AREAS } from './test/support/mutation/areas.mjs';
+
+const area = process.env.MUTATION_AREA;
+
+/** `npm run test:mutation -- <area>`; docs/testing.md explains it and keeps the scores. */
+export default {
+  mutate: [...AREAS[area].mutate, '!src/**/*.spec.ts'],
+  testRunner: 'jest-in-process',
+  plugins: ['./test/support/mutation/jest-in-process.mjs'],
+  testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
+  coverageAnalysis: 'perTest',
+  concurrency: 1, // the suites measure themselves against one database server
+  maxTestRunnerReuse: 60, // what a dead mutant left open goes with its process
+  timeoutMS: 60_000, // a mutant should die of a test that fails, not of a slow machine
+  incremental: true, // the next run asks only what has changed
+  incrementalFile: `reports/mutation/${area}.incremental.json`,
+  reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'clear-text', 'html', 'json'],
+  allowConsoleColors: Boolean(process.stdout.isTTY),
+  clearTextReporter: { logTests: false, reportTests: false, allowColor: Boolean(process.stdout.isTTY) },
+  htmlReporter: { fileName: `reports/mutation/${area}.html` },
+  jsonReporter: { fileName: `reports/mutation/${area}.json` },
+  thresholds: { high: 95, low: 85, break: 85 },
+  ignorePatterns: ['.data', 'dist', 'deploy', 'reports', 'coverage'],
+};

@@ -1,0 +1,59 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The specs beside the sources and the suites of an area, the fastest first: a mutant is tried on one after the other until it dies. */
+const DIRECT_BILLING = [
+  'test/direct-billing/notification.spec.ts',
+  'test/direct-billing/price.spec.ts',
+  'test/direct-billing/words-at-once.e2e-spec.ts',
+  'test/direct-billing/payment.e2e-spec.ts',
+  'test/direct-billing/unknown-outcomes.e2e-spec.ts',
+  'test/direct-billing/due-work.e2e-spec.ts',
+];
+
+/**
+ * What `npm run test:mutation` changes, and the suites that have to notice.
+ * @type {Record<string, { mutate: string[], tests: string[] }>} globs to change, folders and files to run
+ */
+export const AREAS = {
+  money: {
+    mutate: ['src/common/money/*.ts', 'src/products/direct-billing/commission/price.ts', 'src/platform/ledger/sale-postings.ts'],
+    tests: ['src/common/money', 'src/platform/ledger', ...DIRECT_BILLING, 'test/sms/receiving.e2e-spec.ts'],
+  },
+  ledger: {
+    mutate: ['src/platform/ledger/*.ts'],
+    tests: ['src/platform/ledger', 'test/ledger', 'test/metrics/ledger-drift.e2e-spec.ts', 'test/cli/money.spec.ts'],
+  },
+  idempotency: {
+    mutate: ['src/platform/idempotency/*.ts'],
+    tests: ['src/platform/idempotency', 'test/idempotency', 'test/direct-billing/creates-at-once.e2e-spec.ts'],
+  },
+  access: {
+    mutate: ['src/platform/access/*.ts'],
+    tests: ['test/access'],
+  },
+  webhooks: {
+    mutate: ['src/platform/webhooks/**/*.ts'],
+    tests: ['src/platform/webhooks', 'test/webhooks', 'test/cli/deliveries.spec.ts', 'test/direct-billing/notifications.e2e-spec.ts'],
+  },
+  outbound: {
+    mutate: ['src/platform/outbound/**/*.ts'],
+    tests: ['src/platform/outbound', 'test/outbound', 'test/webhooks/fairness.e2e-spec.ts', 'test/webhooks/hostile-receivers.e2e-spec.ts'],
+  },
+  charges: {
+    mutate: ['src/products/direct-billing/charges/*.ts'],
+    tests: ['src/products/direct-billing/charges', ...DIRECT_BILLING],
+  },
+};
+
+/** Paths of the suites of an area, in their order. */
+export function suitesOf(area, root) {
+  return AREAS[area].tests.flatMap((path) =>
+    statSync(join(root, path)).isFile() ? path : specsBelow(join(root, path)).map((file) => join(path, file)),
+  );
+}
+
+const specsBelow = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .filter((file) => /\.(spec|e2e-spec)\.ts$/.test(file))
+    .sort();
