@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { BusinessClock } from '../../src/common/time/clocks.js';
 import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
 import { DueTransactionsQuery } from '../../src/products/direct-billing/transactions/due-transactions.query.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
@@ -80,14 +81,20 @@ describe('without a worker', () => {
   });
 
   describe('questions to an operator', () => {
+    // What was asked about, here or in an earlier test, would fall due again on a slow machine.
+    beforeEach(async () => {
+      await world.database.query("UPDATE direct_billing_charge SET ask_at = ask_at + interval '1 day' WHERE ask_at IS NOT NULL");
+      const clock = world.get(BusinessClock);
+      jest.spyOn(clock, 'now').mockReturnValue(clock.now());
+    });
     /** Charges that nobody has answered, at play, due now. */
     async function unanswered(count: number): Promise<void> {
       const ids = await newTransactions(count);
       await world.database.query(
         `INSERT INTO direct_billing_charge (reference, transaction_id, operator, phone_number, state, gross_minor, net_minor, partner_minor, ask_at, sent_at, updated_at)
-         SELECT gen_random_uuid(), id, 'play', '48500600700', 'sent', gross_minor, net_minor, partner_minor, now() - interval '1 second', now(), now()
+         SELECT gen_random_uuid(), id, 'play', '48500600700', 'sent', gross_minor, net_minor, partner_minor, $2, now(), now()
          FROM direct_billing_transaction WHERE id = ANY ($1)`,
-        [ids],
+        [ids, world.get(BusinessClock).now()],
       );
     }
     /** References of the charges that were asked about, one for each question. */
@@ -111,6 +118,17 @@ describe('without a worker', () => {
       await unanswered(60);
       const seen = await asked(() => Promise.all(times(4, () => world.get(AskChargesService).run('play'))));
       expect([seen.length, new Set(seen).size]).toEqual([60, 60]);
+    });
+
+    it('leave those to whoever is just claiming them, and wait for nobody', async () => {
+      await unanswered(3);
+      const other = world.database.createQueryRunner();
+      await other.startTransaction();
+      await other.query("SELECT FROM direct_billing_charge WHERE operator = 'play' AND ask_at IS NOT NULL FOR UPDATE");
+      expect(await asked(() => world.get(AskChargesService).run('play'))).toEqual([]);
+      await other.rollbackTransaction();
+      await other.release();
+      expect(await asked(() => world.get(AskChargesService).run('play'))).toHaveLength(3);
     });
 
     it('stop between two batches when the process ends', async () => {
