@@ -10,5 +10,5 @@ export default {
   reporters: [],
   silent: true,
   watchman: false,
-  testTimeout: 30_000, // what a mutant has broken never ends
+  testTimeout: 60_000, // what a mutant has broken never ends
 };

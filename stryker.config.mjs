@@ -6,15 +6,17 @@ const area = process.env.MUTATION_AREA;
 export default {
   mutate: [...AREAS[area].mutate, '!src/**/*.spec.ts'],
   testRunner: 'jest-in-process',
-  plugins: ['./test/support/mutation/jest-in-process.mjs'],
+  plugins: ['./test/support/mutation/jest-in-process.mjs', './test/support/mutation/survivors.mjs'],
   testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
   coverageAnalysis: 'perTest',
+  ignoreStatic: process.env.MUTATE_STATIC !== 'yes',
   concurrency: 1, // the suites measure themselves against one database server
   maxTestRunnerReuse: 60, // what a dead mutant left open goes with its process
-  timeoutMS: 60_000, // a mutant should die of a test that fails, not of a slow machine
+  dryRunTimeoutMinutes: 30,
+  timeoutMS: 90_000, // a mutant should die of a test that fails, not of a slow machine
   incremental: true, // the next run asks only what has changed
   incrementalFile: `reports/mutation/${area}.incremental.json`,
-  reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'clear-text', 'html', 'json'],
+  reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'survivors', 'clear-text', 'html', 'json'],
   allowConsoleColors: Boolean(process.stdout.isTTY),
   clearTextReporter: { logTests: false, reportTests: false, allowColor: Boolean(process.stdout.isTTY) },
   htmlReporter: { fileName: `reports/mutation/${area}.html` },

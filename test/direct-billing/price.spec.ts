@@ -42,6 +42,12 @@ describe('the price that leaves the partner an amount', () => {
     expect(price).toEqual({ netMinor: 732, grossMinor: 900, partnerMinor: 659 });
   });
 
+  it('starts at a tier only where its share leaves the partner enough, be it just enough', () => {
+    // No candidate lies in its own tier. The second one's lower bound leaves 0.73, the third one's 18.30.
+    expect(priceForShare(600, tariff(6000, 9000, 1000))).toEqual({ netMinor: 2033, grossMinor: 2500, partnerMinor: 1830 });
+    expect(priceForShare(7, tariff(9990, 9900, 9900))).toEqual({ netMinor: 732, grossMinor: 900, partnerMinor: 7 });
+  });
+
   it('is the same function that a required transaction charges with', () => {
     fc.assert(
       fc.property(anyAmount, anyTariff, (amount, rates) => {
@@ -82,6 +88,18 @@ describe('operators', () => {
     };
     const prices = pricesOf(rates, 'gross', 1500);
     expect([prices.orange, prices.play, prices.plus?.grossMinor]).toEqual([null, null, 1500]);
+  });
+
+  it('one without a tariff has no price', () => expect(priceAt(undefined, 'gross', 1500)).toBeNull());
+
+  it('one whose maximum is just reached has a price', () => {
+    const rates = tariff(3000, 3000, 3000, 1500);
+    expect([priceAt(rates, 'gross', 1500)?.grossMinor, priceAt(rates, 'gross', 1501)]).toEqual([1500, null]);
+  });
+
+  it('the first of those that charge the same is the cheapest', () => {
+    const rates = { orange: tariff(5000), play: tariff(3000), 't-mobile': tariff(4000), plus: tariff(2000) };
+    expect(cheapest(pricesOf(rates, 'gross', 1000))).toEqual(priceAt(rates.orange, 'gross', 1000));
   });
 
   it('the cheapest gross price is shown before the payer chooses', () => {

@@ -112,6 +112,7 @@ describe('printing an amount', () => {
     for (const wrong of [0.5, NaN, Infinity, 2 ** 53]) {
       expect(() => formatAmount(wrong)).toThrow(RangeError);
       expect(() => assertMinor(wrong)).toThrow(RangeError);
+      expect(() => assertMinor(wrong)).toThrow(String(wrong));
     }
   });
 
@@ -119,5 +120,6 @@ describe('printing an amount', () => {
     expect(amountToNumber(999_999_999_999_999)).toBe(9_999_999_999_999.99);
     expect(() => amountToNumber(1e15)).toThrow(RangeError);
     expect(() => amountToNumber(-1e15)).toThrow(RangeError);
+    expect(() => amountToNumber(1e15)).toThrow('1000000000000000');
   });
 });

@@ -54,15 +54,17 @@ describe('a share of an amount', () => {
   });
 
   it.each([
-    [-1, 1, 2],
-    [1, -1, 2],
-    [1, 1, 0],
-    [1, 1, -2],
-    [0.5, 1, 2],
-    [NaN, 1, 2],
-    [Number.MAX_SAFE_INTEGER, 2, 1],
-  ])('refuses %p × %p / %p', (amount, numerator, denominator) => {
-    expect(() => timesRatioHalfUp(amount, numerator, denominator)).toThrow(RangeError);
-    expect(() => timesRatioCeil(amount, numerator, denominator)).toThrow(RangeError);
+    [-1, 1, 2, '-1 × 1 / 2'],
+    [1, -1, 2, '1 × -1 / 2'],
+    [1, 1, 0, '1 × 1 / 0'],
+    [1, 1, -2, '1 × 1 / -2'],
+    [NaN, 1, 2, 'NaN × 1 / 2'],
+    [0.5, 1, 2, '0.5'],
+    [Number.MAX_SAFE_INTEGER, 2, 1, 'out of range: 18014398509481982'],
+  ])('refuses %p × %p / %p', (amount, numerator, denominator, why) => {
+    for (const take of [timesRatioHalfUp, timesRatioCeil]) {
+      expect(() => take(amount, numerator, denominator)).toThrow(RangeError);
+      expect(() => take(amount, numerator, denominator)).toThrow(why);
+    }
   });
 });

@@ -3,18 +3,33 @@ import Environment from '../jest/environment.mjs';
 
 const NO_TEST = /(?!)/;
 
-/** Says which suite runs, so that it is known which lines each reaches, and lets a mutant live only while tests run, not while files load. */
+/** Says which test runs, so that it is known which lines each reaches, and lets a mutant live only while tests run, not while files load. */
 export default class extends Environment {
   constructor(config, context) {
     super(config, context);
     this.file = relative(config.projectConfig.rootDir, context.testPath);
   }
 
-  async handleTestEvent(event, state) {
+  async handleTestEvent({ name, test }, state) {
     const { __stryker__: mutation } = globalThis;
-    if (event.name === 'run_start') Object.assign(mutation, { currentTestId: this.file, activeMutant: mutation.mutantOfTests });
-    if (event.name === 'run_finish') Object.assign(mutation, { currentTestId: undefined, activeMutant: mutation.mutantOfFiles });
-    if (event.name === 'test_done' && event.test.errors.length > 0) mutation.isDead = true;
+    if (name === 'run_start') {
+      skipOthers(state.rootDescribeBlock, (id) => mutation.isWanted(this.file, id));
+      Object.assign(mutation, { currentTestId: this.file, activeMutant: mutation.mutantOfTests });
+    }
+    if (name === 'test_start') mutation.currentTestId = `${this.file} ${nameOf(test)}`;
+    if (name === 'test_done') mutation.currentTestId = this.file;
+    if (name === 'run_finish') Object.assign(mutation, { currentTestId: undefined, activeMutant: mutation.mutantOfFiles });
+    if (name === 'test_done' && test.errors.length > 0) mutation.isDead = true;
     if (mutation.isDead) state.testNamePattern = NO_TEST; // one death is enough
   }
 }
+
+function skipOthers(block, isWanted) {
+  for (const child of block.children) {
+    if (child.type === 'describeBlock') skipOthers(child, isWanted);
+    else if (!isWanted(nameOf(child))) child.mode = 'skip';
+  }
+}
+
+/** As jest reports it. */
+const nameOf = ({ name, parent }) => (parent.parent ? `${nameOf(parent)} ${name}` : name);

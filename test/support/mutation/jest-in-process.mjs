@@ -1,18 +1,17 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
 import { runCLI } from 'jest';
 import { suitesOf } from './areas.mjs';
 
 /**
- * Runs the suites of an area in Stryker's own process, where the sources stay loaded from one mutant to the next; a "test" in Stryker's
- * sense is a whole file, because the tests of a file share a database. Stryker's runner for jest would look for mutants in jest's own
- * module registry, in which the sources are not (test/support/jest/runner.mjs).
+ * Runs the suites of an area in Stryker's own process, where the sources stay loaded from one mutant to the next. Stryker's runner for
+ * jest would look for mutants in jest's own module registry, in which the sources are not (test/support/jest/runner.mjs).
  */
 class JestInProcess {
   constructor() {
     globalThis.__stryker__ ??= {};
-    this.files = suitesOf(process.env.MUTATION_AREA, process.cwd());
+    this.suites = suitesOf(process.env.MUTATION_AREA, process.cwd());
   }
 
   /** Node cannot load a module a second time: a mutant that works while files load needs another process. */
@@ -21,30 +20,32 @@ class JestInProcess {
   }
 
   async dryRun() {
-    const results = await this.#run(this.files, {});
-    const error = results.find(({ testExecError }) => testExecError)?.testExecError;
+    const files = await this.#run(this.suites, () => true, {});
+    const error = files.find(({ testExecError }) => testExecError)?.testExecError;
     if (error) return { status: DryRunStatus.Error, errorMessage: error.stack ?? error.message };
-    return { status: DryRunStatus.Complete, tests: results.map(asTest), mutantCoverage: globalThis.__stryker__.mutantCoverage };
+    const tests = files.flatMap(testsOf);
+    return { status: DryRunStatus.Complete, tests, mutantCoverage: coverageOf(tests, globalThis.__stryker__.mutantCoverage) };
   }
 
-  async mutantRun({ activeMutant: { id }, testFilter = this.files, mutantActivation }) {
-    const results = await this.#run(testFilter, { mutantOfTests: id, mutantOfFiles: mutantActivation === 'static' ? id : undefined });
-    const killers = results.map(asTest).filter(({ status }) => status === TestStatus.Failed);
-    const nrOfTests = results.length;
-    if (killers.length === 0) return { status: MutantRunStatus.Survived, nrOfTests };
-    return { status: MutantRunStatus.Killed, killedBy: [killers[0].id], failureMessage: killers[0].failureMessage, nrOfTests };
+  async mutantRun({ activeMutant: { id }, testFilter, mutantActivation }) {
+    const wanted = testFilter && new Set(testFilter);
+    const suites = this.suites.filter((file) => !testFilter || testFilter.some((test) => test.startsWith(`${file} `)));
+    const mutant = { mutantOfTests: id, mutantOfFiles: mutantActivation === 'static' ? id : undefined };
+    const files = await this.#run(suites, (file, name) => !wanted || wanted.has(`${file} ${name}`), mutant);
+    const tests = files.flatMap(testsOf);
+    const nrOfTests = tests.filter(({ status }) => status !== TestStatus.Skipped).length;
+    const killer = tests.find(({ status }) => status === TestStatus.Failed);
+    if (killer) return { status: MutantRunStatus.Killed, killedBy: [killer.id], failureMessage: killer.failureMessage, nrOfTests };
+    const unloadable = files.find(({ testExecError }) => testExecError);
+    if (unloadable)
+      return { status: MutantRunStatus.Killed, killedBy: [], failureMessage: String(unloadable.testExecError.message), nrOfTests };
+    return { status: MutantRunStatus.Survived, nrOfTests };
   }
 
-  async #run(files, mutant) {
+  async #run(suites, isWanted, { mutantOfTests, mutantOfFiles }) {
     const root = process.cwd();
-    const paths = files.map((file) => join(root, file));
-    Object.assign(globalThis.__stryker__, {
-      isDead: false,
-      activeMutant: mutant.mutantOfFiles,
-      files: paths,
-      mutantOfTests: undefined,
-      ...mutant,
-    });
+    const paths = suites.map((file) => join(root, file));
+    Object.assign(globalThis.__stryker__, { isDead: false, activeMutant: mutantOfFiles, mutantOfTests, mutantOfFiles, paths, isWanted });
     const { results } = await runCLI({ _: paths, $0: '', config: 'jest.mutation.config.js', runTestsByPath: true, runInBand: true }, [
       root,
     ]);
@@ -52,13 +53,26 @@ class JestInProcess {
   }
 }
 
-function asTest({ testFilePath, testExecError, perfStats, testResults }) {
-  const name = testFilePath.slice(process.cwd().length + 1);
-  const failed = testResults.find(({ status }) => status === 'failed');
-  const test = { id: name, name, fileName: testFilePath, timeSpentMs: perfStats.runtime ?? 0 };
-  if (testExecError) return { ...test, status: TestStatus.Failed, failureMessage: String(testExecError.message) };
-  if (failed) return { ...test, status: TestStatus.Failed, failureMessage: `${failed.fullName}: ${failed.failureMessages[0]}` };
-  return { ...test, status: TestStatus.Success };
+const STATUS = { passed: TestStatus.Success, failed: TestStatus.Failed };
+
+function testsOf({ testFilePath, testResults }) {
+  return testResults.map(({ fullName, status, duration, failureMessages: [message] }) => {
+    const name = `${relative('', testFilePath)} ${fullName}`;
+    const test = { id: name, name, fileName: testFilePath, timeSpentMs: duration ?? 0, status: STATUS[status] ?? TestStatus.Skipped };
+    return test.status === TestStatus.Failed ? { ...test, failureMessage: message ?? '' } : test;
+  });
+}
+
+/** What is reached before, between and after the tests of a file, all of them need. */
+function coverageOf(tests, { static: whileLoading, perTest }) {
+  const covered = tests.map(({ id, fileName }) => [id, sumOf(perTest[id], perTest[relative('', fileName)])]);
+  return { static: whileLoading, perTest: Object.fromEntries(covered) };
+}
+
+function sumOf(...counts) {
+  const sums = {};
+  for (const [mutant, hits] of counts.flatMap((count) => Object.entries(count ?? {}))) sums[mutant] = (sums[mutant] ?? 0) + hits;
+  return sums;
 }
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'jest-in-process', JestInProcess)];

@@ -27,7 +27,7 @@ export function partnerShare(netMinor: number, grossMinor: number, tariff: Tarif
 export function priceForShare(wantedMinor: number, tariff: Tariff): Price {
   const candidates = ([0, 1, 2] as const).flatMap((tier) => candidateOf(tier, wantedMinor, tariff));
   const usable = candidates.length > 0 ? candidates : ([1, 2] as const).flatMap((tier) => lowerBoundOf(tier, wantedMinor, tariff));
-  const [lowest] = usable.sort((a, b) => a.grossMinor - b.grossMinor);
+  const [lowest] = usable; // each lies in its own tier, and so they are in order
   if (!lowest) throw new Error('The highest tier has no upper bound, so one of the two always answers');
   return lowest;
 }
