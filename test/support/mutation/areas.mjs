@@ -35,6 +35,7 @@ export const AREAS = {
     mutate: ['src/products/direct-billing/charges/*.ts'],
     tests: [
       'src/products/direct-billing/charges',
+      'test/direct-billing/every-word.e2e-spec.ts',
       'test/direct-billing/payment.e2e-spec.ts',
       'test/direct-billing/unknown-outcomes.e2e-spec.ts',
       'test/direct-billing/words-at-once.e2e-spec.ts',

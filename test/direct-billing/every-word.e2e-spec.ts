@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import { type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { StateHistory } from '../../src/platform/history/state-history.js';
+import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
+import type { ChargeState } from '../../src/products/direct-billing/charges/charge-transitions.js';
+import { HandleReportService } from '../../src/products/direct-billing/charges/handle-report.service.js';
+import { ReverseChargeService } from '../../src/products/direct-billing/charges/reverse-charge.service.js';
+import { type ChargeWorld, startChargeWorld } from './support/charge-world.js';
+
+let here: ChargeWorld;
+beforeAll(async () => {
+  here = await startChargeWorld();
+});
+afterEach(() => here.expectConsistent());
+afterAll(() => here.stop());
+
+type Word = 'accepted' | 'booked' | 'refused' | 'wrong_code' | 'not_sent' | 'not_found' | 'not_found, for long' | 'pending';
+
+interface Case {
+  reference: string;
+  say(word: Word): Promise<string>;
+  /** The operator is told to give the money back, and answers this. */
+  reverse(outcome: 'reversed' | 'pending'): Promise<void>;
+  /** The charge's state and its transaction's. */
+  ends(): Promise<string>;
+  /** Why the transaction was rejected. */
+  rejection(): Promise<string | undefined>;
+  /** Why the charge, or its transaction, last changed. */
+  reasons(): Promise<(string | null | undefined)[]>;
+}
+
+/** A charge that is on record as sent, and that never reached its operator. */
+async function sentCharge(): Promise<Case> {
+  const order = await here.sale();
+  const { charge, typed } = await here.onItsWay(order);
+  charge.lose();
+  await typed;
+  const [{ reference } = { reference: '' }] = await order.charges();
+  const { world } = here;
+  const meant = async (word: Word): Promise<Parameters<ApplyChargeOutcomeService['run']>[1]> => {
+    if (word === 'not_found, for long') await world.forward({ hours: 25 });
+    if (word === 'not_found' || word === 'not_found, for long') return { outcome: 'not_found', askedAt: world.get(BusinessClock).now() };
+    return word === 'refused' ? { outcome: 'refused', reason: 'blocked_by_operator' } : { outcome: word };
+  };
+  return {
+    reference,
+    say: async (word) => world.get(ApplyChargeOutcomeService).run({ reference }, await meant(word)),
+    reverse: (outcome) =>
+      world.get(ReverseChargeService).run(reference, { reverse: () => Promise.resolve({ outcome }) } as unknown as OperatorConnector),
+    ends: async () => `${(await order.states()).join()} ${await order.status()}`,
+    rejection: async () =>
+      (await world.database.query<{ rejection: string }[]>('SELECT rejection FROM direct_billing_transaction WHERE id = $1', [order.id]))[0]
+        ?.rejection,
+    reasons: () => Promise.all([reference, order.id].map(async (id) => (await world.get(StateHistory).of(id)).at(-1)?.reason)),
+  };
+}
+
+/** What brings a charge there that was sent. */
+const WAYS = {
+  sent: [],
+  accepted: ['accepted'],
+  booked: ['accepted', 'booked'],
+  refused: ['refused'],
+  wrong_code: ['wrong_code'],
+  not_sent: ['not_sent'],
+  not_found: ['not_found, for long'],
+  in_doubt: ['not_found, for long', 'pending'],
+  reversal_due: ['refused', 'booked'],
+} as const satisfies Partial<Record<ChargeState, Word[]>>;
+type Reached = keyof typeof WAYS;
+
+async function chargeThatIs(state: Reached): Promise<Case> {
+  const charge = await sentCharge();
+  for (const word of WAYS[state]) await charge.say(word);
+  expect((await charge.ends()).split(' ')[0]).toBe(state);
+  return charge;
+}
+
+const ACCEPTED = 'applied, accepted confirmed: operator_accepted, operator_accepted';
+const PAYED = 'applied, booked payed: operator_booked, operator_booked';
+const REJECTED = 'applied, refused rejected: operator_refused, operator_refused';
+
+/** What a word does to a charge in a state, where it ends, and the reasons; all others change nothing. */
+const CHANGES: Record<Reached, Partial<Record<Word, string>>> = {
+  sent: {
+    accepted: ACCEPTED,
+    booked: PAYED,
+    refused: REJECTED,
+    wrong_code: 'applied, wrong_code new: wrong_code, ',
+    not_sent: 'applied, not_sent new: operator_not_reached, ',
+    'not_found, for long': 'applied, not_found new: operator_does_not_know_it, ',
+  },
+  accepted: { booked: PAYED, refused: REJECTED },
+  booked: {},
+  refused: {
+    accepted: 'in_doubt, in_doubt rejected: heard_of_too_late, operator_refused',
+    booked: 'suspended, reversal_due rejected: booked_too_late, operator_refused',
+  },
+  wrong_code: { accepted: ACCEPTED, booked: PAYED },
+  not_sent: { accepted: ACCEPTED, booked: PAYED },
+  not_found: { accepted: ACCEPTED, booked: PAYED, pending: 'in_doubt, in_doubt new: heard_of_too_late, ' },
+  in_doubt: {
+    accepted: ACCEPTED,
+    booked: PAYED,
+    refused: 'applied, refused new: operator_refused, ',
+    wrong_code: 'applied, wrong_code new: wrong_code, ',
+    'not_found, for long': 'applied, not_found new: operator_does_not_know_it, ',
+  },
+  reversal_due: {},
+};
+
+/** What is said of a word that changes nothing. */
+const OTHERWISE: Record<Word, Partial<Record<Reached, string>> & { else: string }> = {
+  accepted: { else: 'duplicate' },
+  booked: { else: 'duplicate' },
+  refused: { refused: 'duplicate', else: 'too_late' },
+  wrong_code: { wrong_code: 'duplicate', else: 'too_late' },
+  not_sent: { else: 'no_news' },
+  not_found: { sent: 'no_news', in_doubt: 'no_news', not_found: 'duplicate', else: 'too_late' },
+  'not_found, for long': { not_found: 'duplicate', else: 'too_late' },
+  pending: { else: 'no_news' },
+};
+
+describe.each(Object.keys(WAYS) as Reached[])('of a charge that is %s, the operator says', (state) => {
+  it.each(Object.keys(OTHERWISE) as Word[])('%s', async (word) => {
+    const charge = await chargeThatIs(state);
+    const before = `${await charge.ends()}: ${(await charge.reasons()).join(', ')}`;
+    const effect = await charge.say(word);
+    const after = `${await charge.ends()}: ${(await charge.reasons()).join(', ')}`;
+    expect(`${effect}, ${after}`).toBe(CHANGES[state][word] ?? `${OTHERWISE[word][state] ?? OTHERWISE[word].else}, ${before}`);
+  });
+});
+
+describe('a charge that was booked too late', () => {
+  it('is reversed when the operator has given the money back, and stays so', async () => {
+    const charge = await chargeThatIs('reversal_due');
+    await charge.reverse('pending');
+    expect(await charge.ends()).toBe('reversal_due rejected');
+    await charge.reverse('reversed');
+    expect([await charge.ends(), await charge.reasons()]).toEqual(['reversed rejected', ['operator_reversed', 'operator_refused']]);
+    await charge.reverse('reversed');
+    for (const word of ['accepted', 'booked'] as const) expect(await charge.say(word)).toBe('duplicate');
+    expect(await charge.ends()).toBe('reversed rejected');
+  });
+});
+
+describe('a charge in doubt whose transaction has ended', () => {
+  it('stays in doubt, however often the operator accepts it, and goes back when it is booked', async () => {
+    const charge = await chargeThatIs('refused');
+    expect([await charge.say('accepted'), await charge.say('accepted')]).toEqual(['in_doubt', 'duplicate']);
+    expect([await charge.say('booked'), await charge.ends()]).toEqual(['suspended', 'reversal_due rejected']);
+  });
+});
+
+describe('a charge that nobody has made', () => {
+  it('is known to nobody', async () => {
+    const run = here.world.get(ApplyChargeOutcomeService);
+    expect(await run.run({ reference: '00000000-0000-7000-8000-000000000000' }, { outcome: 'booked' })).toBe('unknown_charge');
+  });
+});
+
+describe('a report of a refusal', () => {
+  it('that gives no reason rejects the transaction for another one', async () => {
+    const { reference, ends, rejection } = await sentCharge();
+    const orange = here.world.get(OperatorConnectors).of('orange') as OperatorConnector;
+    const report = { reportId: 'for no reason', chargeReference: reference, outcome: 'refused', reason: null } as const;
+    const read = jest.spyOn(orange, 'readReport').mockReturnValue(report);
+    expect(await here.world.get(HandleReportService).run('orange', { headers: {}, body: Buffer.alloc(0) })).toBe('applied');
+    read.mockRestore();
+    expect([await ends(), await rejection()]).toEqual(['refused rejected', 'other']);
+  });
+});
