@@ -76,6 +76,15 @@ describe('Idempotency-Key', () => {
     expect((await send('refused', { amount: 5 })).status).toBe(200);
   });
 
+  it('keeps a refusal that says something about the effect', async () => {
+    const sms = await createSmsShop(world, { partnerId: shop.partnerId });
+    const check = (code: string): Promise<Answer> => sms.check(code, 7055, { headers: { 'Idempotency-Key': 'not found' } });
+    const [first, again] = [await check('NOSUCH'), await check('NOSUCH')];
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([404, null]);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([404, 'true', first.text]);
+    expect((await check('OTHER1')).status).toBe(422);
+  });
+
   it.each(['', ' ', 'x'.repeat(256), 'tab\there'])('refuses the key %j', async (key) => {
     expect((await send(key)).status).toBe(422);
   });

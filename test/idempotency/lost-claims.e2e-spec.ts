@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
 import { keepAnswer } from '../../src/platform/idempotency/keep-answer.js';
 import type { KeyClaim, StoredAnswer } from '../../src/platform/idempotency/kept-answer.js';
-import { GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { ReleaseClaimsService } from '../../src/platform/idempotency/release-claims.service.js';
+import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
+import type { Answer } from '../support/http-client.js';
 import { IDEMPOTENT_POSTS, type Repeatable } from '../support/idempotent-posts.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -23,9 +25,32 @@ const READ_FIRST: Record<string, string> = {
   'POST /sms/:serviceId': 'rate_limit',
 };
 
+const claims = (key: string): Promise<{ claim_id: string }[]> =>
+  world.database.query('SELECT claim_id FROM idempotency_key WHERE key = $1 AND status IS NULL', [key]);
+
+/** The answers to the same request twice: the first is held up, where it reads a table, until the second has taken its key over. */
+async function heldUp(table: string, key: string, send: () => Promise<Answer>): Promise<Answer[]> {
+  const gate = world.database.createQueryRunner();
+  await gate.startTransaction();
+  await gate.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  const first = send();
+  const [held] = await until(
+    () => claims(key),
+    ({ length }) => length === 1,
+  );
+  await growOld();
+  const second = send();
+  await until(
+    () => claims(key),
+    ([claim]) => claim?.claim_id !== held?.claim_id,
+  );
+  await gate.rollbackTransaction();
+  await gate.release();
+  return Promise.all([first, second]);
+}
+const outcomes = (answers: Answer[]): unknown[] => answers.map(({ status, body }) => [status, body.errorCode]);
+
 describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (name, made) => {
-  const claims = (key: string): Promise<{ claim_id: string }[]> =>
-    world.database.query('SELECT claim_id FROM idempotency_key WHERE key = $1 AND status IS NULL', [key]);
   let request: Repeatable;
   beforeEach(async () => {
     request = await made({ ...world, shop: await world.partner() });
@@ -33,30 +58,28 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (name, made) => {
 
   it('that was held up until another one took its key over has no effect', async () => {
     const key = `held up ${name}`;
-    const gate = world.database.createQueryRunner();
-    await gate.startTransaction();
-    await gate.query(`LOCK TABLE ${READ_FIRST[name]} IN ACCESS EXCLUSIVE MODE`);
-    const first = request.send(key);
-    const [held] = await until(
-      () => claims(key),
-      ({ length }) => length === 1,
-    );
-    await growOld();
-    const second = request.send(key);
-    await until(
-      () => claims(key),
-      ([claim]) => claim?.claim_id !== held?.claim_id,
-    );
-    await gate.rollbackTransaction();
-    await gate.release();
-    const answers = await Promise.all([first, second]);
-    expect(answers.map(({ status, body }) => [status, body.errorCode])).toEqual([
+    const answers = await heldUp(READ_FIRST[name] ?? '', key, () => request.send(key));
+    expect(outcomes(answers)).toEqual([
       [409, 'IDEMPOTENCY_CONFLICT'],
       [200, undefined],
     ]);
     await expect(request.effects()).resolves.toBe(1);
     const again = await request.send(key);
-    expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', answers[1].text]);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', answers[1]?.text]);
+  });
+});
+
+describe('a request that is refused', () => {
+  it('after another one took its key over says that it was, and keeps nothing', async () => {
+    const shop = await createSmsShop(world);
+    const send = (): Promise<Answer> => shop.check('NOSUCH', 7055, { headers: { 'Idempotency-Key': 'refused late' } });
+    const answers = await heldUp('rate_limit', 'refused late', send);
+    expect(outcomes(answers)).toEqual([
+      [409, 'IDEMPOTENCY_CONFLICT'],
+      [404, 'TRANSACTION_NOT_FOUND'],
+    ]);
+    const again = await send();
+    expect([again.headers.get('idempotency-replayed'), again.text]).toEqual(['true', answers[1]?.text]);
   });
 });
 
@@ -72,6 +95,50 @@ describe('a claim', () => {
     await expect(claim()).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     await keys.release(second);
     await expect(claim()).resolves.toMatchObject({ partnerId, key: 'mine' });
+  });
+
+  describe('whose row somebody holds while it is given back', () => {
+    async function heldClaim(
+      key: string,
+    ): Promise<{ free: () => Promise<void>; claim: () => Promise<KeyClaim | StoredAnswer>; held: KeyClaim }> {
+      const keys = world.get(IdempotencyKeys);
+      const { partnerId } = await world.partner();
+      const claim = (): Promise<KeyClaim | StoredAnswer> => keys.claim({ partnerId, key }, Buffer.from('the same'));
+      const held = (await claim()) as KeyClaim;
+      const holder = world.database.createQueryRunner();
+      await holder.startTransaction();
+      await holder.query('SELECT FROM idempotency_key WHERE key = $1 FOR UPDATE', [key]);
+      await keys.release(held);
+      const free = async (): Promise<void> => {
+        await holder.rollbackTransaction();
+        await holder.release();
+      };
+      return { free, claim, held };
+    }
+
+    it('is given back as soon as the row is free', async () => {
+      const { free } = await heldClaim('busy');
+      expect(await claims('busy')).toHaveLength(1);
+      await free();
+      await until(
+        () => claims('busy'),
+        ({ length }) => length === 0,
+      );
+    });
+
+    it('may be taken over at once when the row is free, and the new one stays', async () => {
+      const { free, claim, held } = await heldClaim('ended');
+      await expect(claim()).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+      await free();
+      const next = (await claim()) as KeyClaim;
+      expect(next.claimId).not.toBe(held.claimId);
+      const releases = world.get(ReleaseClaimsService);
+      await until(
+        () => releases.hasEnded(held.claimId),
+        (open) => !open,
+      );
+      expect(await claims('ended')).toEqual([{ claim_id: next.claimId }]);
+    });
   });
 
   it('keeps one answer: what is written a second time is refused', async () => {

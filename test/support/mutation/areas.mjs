@@ -17,7 +17,12 @@ export const AREAS = {
   },
   idempotency: {
     mutate: ['src/platform/idempotency/*.ts'],
-    tests: ['src/platform/idempotency', 'test/idempotency', 'test/direct-billing/creates-at-once.e2e-spec.ts'],
+    tests: [
+      'src/platform/idempotency',
+      'test/access/boot-checks.spec.ts',
+      'test/idempotency',
+      'test/direct-billing/creates-at-once.e2e-spec.ts',
+    ],
   },
   access: {
     mutate: ['src/platform/access/*.ts'],
@@ -29,7 +34,13 @@ export const AREAS = {
   },
   outbound: {
     mutate: ['src/platform/outbound/**/*.ts'],
-    tests: ['src/platform/outbound', 'test/outbound', 'test/webhooks/fairness.e2e-spec.ts', 'test/webhooks/hostile-receivers.e2e-spec.ts'],
+    tests: [
+      'src/platform/outbound',
+      'test/outbound',
+      'test/tracing/api-to-notification.e2e-spec.ts',
+      'test/webhooks/fairness.e2e-spec.ts',
+      'test/webhooks/hostile-receivers.e2e-spec.ts',
+    ],
   },
   charges: {
     mutate: ['src/products/direct-billing/charges/*.ts'],
