@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ForgetOldKeysService } from '../../src/platform/idempotency/forget-old-keys.service.js';
+import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
+import { PeriodicTasks, type PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' }); // keys are forgotten when a test asks for it
+});
+afterAll(() => world.stop());
+
+describe('keys', () => {
+  const keep = async (age: string, count: number): Promise<void> => {
+    const { partnerId } = await world.partner();
+    await world.database.query(
+      `INSERT INTO idempotency_key (partner_id, key, fingerprint, claim_id, claimed_at, status, body)
+       SELECT $1, 'key ' || n, '', gen_random_uuid(), now() - $2::interval, 200, '{}' FROM generate_series(1, $3::int) AS n`,
+      [partnerId, age, count],
+    );
+  };
+  const kept = async (): Promise<number> => (await world.database.query<unknown[]>('SELECT FROM idempotency_key')).length;
+
+  it('are forgotten after a week, and not before, however many there are', async () => {
+    await keep('7 days 1 minute', 5_001); // more than one batch
+    await keep('6 days 23 hours', 2);
+    const tasks: PeriodicTask[] = [];
+    const periodic = { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks;
+    new ForgetOldKeysService(world.get(IdempotencyKeys), periodic).onModuleInit();
+    expect(tasks).toMatchObject([{ name: 'forget-idempotency-keys', everyMs: 600_000 }]);
+    await tasks[0]?.run(new AbortController().signal);
+    expect(await kept()).toBe(2);
+  });
+
+  it('are forgotten a batch at a time', async () => {
+    await keep('8 days', 3);
+    const before = await kept();
+    expect(await world.get(IdempotencyKeys).deleteOlderThan(7, 2)).toBe(2);
+    expect(await kept()).toBe(before - 2);
+  });
+});
