@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ClaimKeysService } from '../../src/platform/idempotency/claim-keys.service.js';
 import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
 import { keepAnswer } from '../../src/platform/idempotency/keep-answer.js';
 import type { KeyClaim, StoredAnswer } from '../../src/platform/idempotency/kept-answer.js';
@@ -139,6 +140,14 @@ describe('a claim', () => {
       );
       expect(await claims('ended')).toEqual([{ claim_id: next.claimId }]);
     });
+  });
+
+  it('that is given back while another request looks at it is that one’s to repeat', async () => {
+    const { partnerId } = await world.partner();
+    jest.spyOn(world.get(ClaimKeysService), 'run').mockResolvedValueOnce(false); // and nothing is there any more
+    const claim = world.get(IdempotencyKeys).claim({ partnerId, key: 'gone' }, Buffer.from('the same'));
+    await expect(claim).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    jest.restoreAllMocks();
   });
 
   it('keeps one answer: what is written a second time is refused', async () => {
