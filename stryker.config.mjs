@@ -22,5 +22,6 @@ export default {
   htmlReporter: { fileName: `reports/mutation/${area}.html` },
   jsonReporter: { fileName: `reports/mutation/${area}.json` },
   thresholds: { high: 95, low: 85, break: 85 },
+  cleanTempDir: 'always',
   ignorePatterns: ['.data', 'dist', 'deploy', 'reports', 'coverage'],
 };

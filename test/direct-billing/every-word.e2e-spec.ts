@@ -26,8 +26,8 @@ interface Case {
   ends(): Promise<string>;
   /** Why the transaction was rejected. */
   rejection(): Promise<string | undefined>;
-  /** Why the charge, or its transaction, last changed. */
-  reasons(): Promise<(string | null | undefined)[]>;
+  /** Why the charge last changed, and all of its transaction's changes. */
+  reasons(): Promise<string[]>;
 }
 
 /** A charge that is on record as sent, and that never reached its operator. */
@@ -52,7 +52,10 @@ async function sentCharge(): Promise<Case> {
     rejection: async () =>
       (await world.database.query<{ rejection: string }[]>('SELECT rejection FROM direct_billing_transaction WHERE id = $1', [order.id]))[0]
         ?.rejection,
-    reasons: () => Promise.all([reference, order.id].map(async (id) => (await world.get(StateHistory).of(id)).at(-1)?.reason)),
+    reasons: async () => {
+      const [ofCharge, ofTransaction] = await Promise.all([reference, order.id].map((id) => world.get(StateHistory).of(id)));
+      return [ofCharge?.at(-1)?.reason ?? '', (ofTransaction ?? []).map(({ reason }) => reason).join(' + ')];
+    },
   };
 }
 
@@ -78,20 +81,19 @@ async function chargeThatIs(state: Reached): Promise<Case> {
 }
 
 const ACCEPTED = 'applied, accepted confirmed: operator_accepted, operator_accepted';
-const PAYED = 'applied, booked payed: operator_booked, operator_booked';
-const REJECTED = 'applied, refused rejected: operator_refused, operator_refused';
+const PAYED = 'applied, booked payed: operator_booked, operator_accepted + operator_booked';
 
 /** What a word does to a charge in a state, where it ends, and the reasons; all others change nothing. */
 const CHANGES: Record<Reached, Partial<Record<Word, string>>> = {
   sent: {
     accepted: ACCEPTED,
     booked: PAYED,
-    refused: REJECTED,
+    refused: 'applied, refused rejected: operator_refused, operator_refused',
     wrong_code: 'applied, wrong_code new: wrong_code, ',
     not_sent: 'applied, not_sent new: operator_not_reached, ',
     'not_found, for long': 'applied, not_found new: operator_does_not_know_it, ',
   },
-  accepted: { booked: PAYED, refused: REJECTED },
+  accepted: { booked: PAYED, refused: 'applied, refused rejected: operator_refused, operator_accepted + operator_refused' },
   booked: {},
   refused: {
     accepted: 'in_doubt, in_doubt rejected: heard_of_too_late, operator_refused',

@@ -104,7 +104,10 @@ describe('Idempotency-Key', () => {
     const before = await total();
     expect((await send('abandoned', { amount: 6 })).body).toMatchObject({ errorCode: 'VALIDATION_ERROR' }); // somebody else's key, it seems
     expect((await send('abandoned')).status).toBe(200);
-    expect((await send('running')).body.errorCode).toBe('IDEMPOTENCY_CONFLICT');
+    expect((await send('running')).body).toMatchObject({
+      errorCode: 'IDEMPOTENCY_CONFLICT',
+      message: 'A request with this Idempotency-Key is still running. Repeat it in a moment to get its answer.',
+    });
     expect(await total()).toBe(before + 1);
     clock.mockRestore();
   });
