@@ -196,6 +196,18 @@ describe('a charge that never left', () => {
 });
 
 describe('a charge that its operator does not know', () => {
+  it('is asked about again when that ends it, were it asked later otherwise', async () => {
+    const { reference, say } = await sentCharge();
+    const { database } = here.world;
+    await database.query("UPDATE direct_billing_charge SET ask_at = ask_at + interval '1 day' WHERE reference = $1", [reference]);
+    await say('not_found');
+    expect(
+      await database.query("SELECT ask_at = updated_at + interval '5 minutes' AS then FROM direct_billing_charge WHERE reference = $1", [
+        reference,
+      ]),
+    ).toEqual([{ then: true }]);
+  });
+
   it('ends when it has been unknown for five minutes, and not a moment earlier', async () => {
     const charge = await sentCharge();
     const { world } = here;
