@@ -6,6 +6,7 @@ import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/cha
 import type { ChargeState } from '../../src/products/direct-billing/charges/charge-transitions.js';
 import { HandleReportService } from '../../src/products/direct-billing/charges/handle-report.service.js';
 import { ReverseChargeService } from '../../src/products/direct-billing/charges/reverse-charge.service.js';
+import { MAX_CODES, MAX_TRIES } from '../../src/products/direct-billing/limits.js';
 import { type ChargeWorld, startChargeWorld } from './support/charge-world.js';
 
 let here: ChargeWorld;
@@ -24,6 +25,9 @@ interface Case {
   reverse(outcome: 'reversed' | 'pending'): Promise<void>;
   /** The charge's state and its transaction's. */
   ends(): Promise<string>;
+  /** As if the payer had been sent so many codes, and had typed the last one so often. */
+  count(codes: number, tries: number): Promise<unknown>;
+  tries(): Promise<number | undefined>;
   /** Why the transaction was rejected. */
   rejection(): Promise<string | undefined>;
   /** Why the charge last changed, and all of its transaction's changes. */
@@ -43,15 +47,18 @@ async function sentCharge(): Promise<Case> {
     if (word === 'not_found' || word === 'not_found, for long') return { outcome: 'not_found', askedAt: world.get(BusinessClock).now() };
     return word === 'refused' ? { outcome: 'refused', reason: 'blocked_by_operator' } : { outcome: word };
   };
+  const row = async (): Promise<{ rejection: string; try_count: number } | undefined> =>
+    (await world.database.query('SELECT rejection, try_count FROM direct_billing_transaction WHERE id = $1', [order.id]))[0];
   return {
     reference,
     say: async (word) => world.get(ApplyChargeOutcomeService).run({ reference }, await meant(word)),
     reverse: (outcome) =>
       world.get(ReverseChargeService).run(reference, { reverse: () => Promise.resolve({ outcome }) } as unknown as OperatorConnector),
     ends: async () => `${(await order.states()).join()} ${await order.status()}`,
-    rejection: async () =>
-      (await world.database.query<{ rejection: string }[]>('SELECT rejection FROM direct_billing_transaction WHERE id = $1', [order.id]))[0]
-        ?.rejection,
+    count: (codes, tries) =>
+      world.database.query('UPDATE direct_billing_transaction SET code_count = $2, try_count = $3 WHERE id = $1', [order.id, codes, tries]),
+    tries: async () => (await row())?.try_count,
+    rejection: async () => (await row())?.rejection,
     reasons: async () => {
       const [ofCharge, ofTransaction] = await Promise.all([reference, order.id].map((id) => world.get(StateHistory).of(id)));
       return [ofCharge?.at(-1)?.reason ?? '', (ofTransaction ?? []).map(({ reason }) => reason).join(' + ')];
@@ -152,6 +159,66 @@ describe('a charge in doubt whose transaction has ended', () => {
     const charge = await chargeThatIs('refused');
     expect([await charge.say('accepted'), await charge.say('accepted')]).toEqual(['in_doubt', 'duplicate']);
     expect([await charge.say('booked'), await charge.ends()]).toEqual(['suspended', 'reversal_due rejected']);
+  });
+});
+
+describe('the last code that a payer may type', () => {
+  it('being wrong ends the transaction', async () => {
+    const charge = await sentCharge();
+    await charge.count(MAX_CODES, MAX_TRIES);
+    expect([await charge.say('wrong_code'), await charge.ends()]).toEqual(['applied', 'wrong_code rejected']);
+    expect([await charge.rejection(), await charge.reasons()]).toEqual(['too_many_codes', ['wrong_code', 'too_many_codes']]);
+  });
+
+  it.each([
+    [MAX_CODES - 1, MAX_TRIES],
+    [MAX_CODES, MAX_TRIES - 1],
+  ])('is not the %dth at the %dth try', async (codes, tries) => {
+    const charge = await sentCharge();
+    await charge.count(codes, tries);
+    expect([await charge.say('wrong_code'), await charge.ends()]).toEqual(['applied', 'wrong_code new']);
+  });
+
+  it('being wrong ends nothing when the payer has gone on without that charge', async () => {
+    const charge = await chargeThatIs('in_doubt');
+    await charge.count(MAX_CODES, MAX_TRIES);
+    expect([await charge.say('wrong_code'), await charge.ends()]).toEqual(['applied', 'wrong_code new']);
+  });
+});
+
+describe('a charge that never left', () => {
+  it('gives its try back, and no other', async () => {
+    const charge = await sentCharge();
+    await charge.count(1, 2);
+    await charge.say('not_sent');
+    expect(await charge.tries()).toBe(1);
+  });
+});
+
+describe('a charge that its operator does not know', () => {
+  it('is asked about again when that ends it, were it asked later otherwise', async () => {
+    const { reference, say } = await sentCharge();
+    const { database } = here.world;
+    await database.query("UPDATE direct_billing_charge SET ask_at = ask_at + interval '1 day' WHERE reference = $1", [reference]);
+    await say('not_found');
+    expect(
+      await database.query("SELECT ask_at = updated_at + interval '5 minutes' AS then FROM direct_billing_charge WHERE reference = $1", [
+        reference,
+      ]),
+    ).toEqual([{ then: true }]);
+  });
+
+  it('ends when it has been unknown for five minutes, and not a moment earlier', async () => {
+    const charge = await sentCharge();
+    const { world } = here;
+    const [row] = await world.database.query<{ at: Date }[]>('SELECT updated_at AS at FROM direct_billing_charge WHERE reference = $1', [
+      charge.reference,
+    ]);
+    const believed = (row?.at.getTime() ?? NaN) + 300_000;
+    await world.forward({ minutes: 6 });
+    const hear = (askedAt: number): Promise<string> =>
+      world.get(ApplyChargeOutcomeService).run({ reference: charge.reference }, { outcome: 'not_found', askedAt: new Date(askedAt) });
+    expect([await hear(believed - 1), await hear(believed)]).toEqual(['no_news', 'applied']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
-import { createSmsShop } from '../sms/sms-shop.js';
+import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
 import { type Answer } from '../support/http-client.js';
 import { type Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -8,7 +8,7 @@ import { startWorld, type World } from '../support/world.js';
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner();
 });
 afterAll(() => world.stop());
@@ -87,7 +87,25 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['', ' ', 'x'.repeat(256), 'tab\there'])('refuses the key %j', async (key) => {
-    expect((await send(key)).status).toBe(422);
+    const { status, body } = await send(key);
+    expect([status, body.errors]).toEqual([
+      422,
+      { 'Idempotency-Key': ['The Idempotency-Key must have 1 to 255 printable ASCII characters.'] },
+    ]);
+  });
+
+  it.each(['x', 'xy', 'x'.repeat(255), 'two words'])('takes the key %j', async (key) => {
+    expect((await send(key)).status).toBe(200);
+  });
+
+  it('keeps an answer that nothing was changed for', async () => {
+    const sms = await createSmsShop(world, { partnerId: shop.partnerId });
+    const code = await sms.buyCode();
+    await sms.check(code, 7055);
+    const check = (): Promise<Answer> => sms.check(code, 7055, { headers: { 'Idempotency-Key': 'used before' } });
+    const [first, again] = [await check(), await check()];
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', first.text]);
   });
 
   it('a claim whose process died can be taken over after a minute, and a younger one not', async () => {

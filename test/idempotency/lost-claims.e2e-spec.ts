@@ -66,6 +66,7 @@ describe.each(Object.entries(IDEMPOTENT_POSTS))('%s', (name, made) => {
       [409, 'IDEMPOTENCY_CONFLICT'],
       [200, undefined],
     ]);
+    expect(answers[0]?.body.message).toBe('Another request with this Idempotency-Key has taken over.');
     await expect(request.effects()).resolves.toBe(1);
     const again = await request.send(key);
     expect([again.status, again.headers.get('idempotency-replayed'), again.text]).toEqual([200, 'true', answers[1]?.text]);

@@ -29,6 +29,7 @@ describe('a draft of an entry', () => {
       'partner:pending',
     ],
     ['names a partner for the platform’s account', draft(vat(5), { ...vat(-5), partnerId: 'p' }), 'platform:vat'],
+    ['has no kind', { ...draft(vat(5), vat(-5)), kind: '' }, 'needs a kind'],
     ['has no reference', { ...draft(vat(5), vat(-5)), reference: '' }, 'reference'],
     ['sums beyond what a number holds', draft(vat(Number.MAX_SAFE_INTEGER), vat(Number.MAX_SAFE_INTEGER), vat(-1)), 'whole minor units'],
   ])('is refused when it %s', (_, entry, why) => {

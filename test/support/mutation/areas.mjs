@@ -26,7 +26,7 @@ export const AREAS = {
   },
   access: {
     mutate: ['src/platform/access/*.ts'],
-    tests: ['test/access'],
+    tests: ['src/platform/access', 'test/access'],
   },
   webhooks: {
     mutate: ['src/platform/webhooks/**/*.ts'],

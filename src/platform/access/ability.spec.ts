@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { areaOf, grants, isGrant } from './ability.js';
+
+describe('a token’s list of abilities', () => {
+  it.each([
+    [['sms.*', 'payment.refunds.create'], 'payment.refunds.create'],
+    [['sms.*', 'payment.refunds.*'], 'payment.refunds.create'],
+    [['payment.*'], 'payment.refunds.create'],
+    [['*'], 'payment.refunds.create'],
+  ] as const)('%j grants %s', (held, wanted) => expect(grants(held, wanted)).toBe(true));
+
+  it.each([
+    [[], 'payment.refunds'],
+    [['payment.refunds.*'], 'payment.refunds'],
+    [['payment.refunds'], 'payment.refunds.create'],
+    [['payment.refunds.create.*'], 'payment.refunds.create'],
+    [['pay.*', 'payment', 'payment.', 'payment*', '.*', 'refunds.*', 'create'], 'payment.refunds.create'],
+  ] as const)('%j does not grant %s', (held, wanted) => expect(grants(held, wanted)).toBe(false));
+
+  it.each(['*', 'sms.*', 'sms.services.*', 'sms.services', 'sms.services.code'])('may hold %s', (word) => expect(isGrant(word)).toBe(true));
+
+  it.each(['', '**', '*.*', 'sm.*', 'sms', 'sms.', 'services.*', 'sms.services.code.*', 'sms.services.nothing', 'SMS.*'])(
+    'may not hold %j',
+    (word) => expect(isGrant(word)).toBe(false),
+  );
+});
+
+it('an ability begins with its area', () => {
+  expect([areaOf('directbilling.services'), areaOf('payment.blik.aliases.delete')]).toEqual(['directbilling', 'payment']);
+});
