@@ -40,6 +40,8 @@ beforeAll(async () => {
     DATABASE_URL: urlFor(facts, facts.app, database),
     DATABASE_OWNER_URL: urlFor(facts, facts.owner, database),
     REDIS_URL: `redis://${redis.address}`,
+    REDIS_PASSWORD: 'nobody gets it',
+    TRUST_PROXY: '',
     ENCRYPTION_KEYS: `1:${randomBytes(32).toString('base64')}`,
     PUBLIC_URL: 'https://pay.example.com',
     METRICS_PORT: String(await freePort()),
