@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { EndpointRun, type EndpointWork } from './endpoint-run.js';
 import type { EndpointSlots } from './endpoint-slots.js';
@@ -12,7 +13,9 @@ export class EndpointRuns<Item> {
     private readonly work: EndpointWork<Item>,
     private readonly slots: EndpointSlots,
     private readonly log: Logger,
-  ) {}
+  ) {
+    setMaxListeners(0, this.stopping.signal); // each endpoint that rests is one, and Node takes more than ten for a leak
+  }
 
   /** Need not be awaited: what is interrupted, whoever looks for due work takes up again. */
   wake(endpointId: string): void {
