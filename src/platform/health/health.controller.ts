@@ -20,7 +20,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can serve: it is not shutting down and reaches the database. */
+  /** The process can serve: it is not shutting down and reaches a database that takes writes. */
   @Get('readyz')
   async ready(): Promise<{ status: 'ready' }> {
     if (this.readiness.stopping) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });

@@ -1,4 +1,4 @@
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, type DatabaseError } from 'pg';
 
 export interface ResilientClientConfig extends ClientConfig {
   /** How long the server may owe an answer before the connection is given up; without it, as long as it takes. */
@@ -10,11 +10,15 @@ class NoAnswerError extends Error {
   readonly code = 'ETIMEDOUT';
 }
 
+/** `read_only_sql_transaction`: a standby, or a primary that was demoted. */
+const READS_ONLY = '25006';
+
 /**
  * A connection that may break or fall silent at any moment without ending the process or keeping anybody waiting for ever.
  *
  * `pg` has a time-out of its own, but it leaves the connection in use: the statement's late answer and an open transaction would be
- * the next user's. Here the connection ends with an error, so that nobody uses it again.
+ * the next user's. Here the connection ends with an error, so that nobody uses it again. It also ends once its server has refused to
+ * write: whoever connects anew gets to the primary, while this one would lead to the same server for ever.
  */
 export class ResilientClient extends Client {
   private readonly answerWithinMs: number;
@@ -29,6 +33,9 @@ export class ResilientClient extends Client {
     this.on('error', () => undefined);
     this.on('drain', () => clearTimeout(this.overdue));
     this.once('end', () => clearTimeout(this.overdue));
+    this.connection.on('errorMessage', ({ code }: DatabaseError) => {
+      if (code === READS_ONLY) this.connection.once('readyForQuery', () => void this.end()); // whoever asked is told first
+    });
   }
 
   /** The signature stands for all of `pg`'s: what is asked and answered is passed on as it is. */

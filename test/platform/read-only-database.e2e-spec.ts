@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Pool } from 'pg';
+import { ResilientClient } from '../../src/runtime/database/resilient-client.js';
+import { serverFacts } from '../support/server-facts.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let shop: Shop;
+let superuser: Client;
+let database: string;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner();
+  database = new URL(String(world.settings['DATABASE_URL'])).pathname.slice(1);
+  superuser = new Client({ connectionString: serverFacts().superuser });
+  await superuser.connect();
+});
+afterAll(async () => {
+  await superuser.end();
+  await world.stop();
+});
+
+const create = () => shop.create({ amount: 5 });
+const readiness = async (): Promise<number> => (await fetch(`${world.http.baseUrl}/readyz`)).status;
+const endConnections = () =>
+  superuser.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()', [database]);
+
+/** New connections only read, as at a standby; those that are there already stay as they are. */
+const demote = () => superuser.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+const promote = () => superuser.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
+
+describe('a database that only reads: a standby, or a primary that was demoted', () => {
+  it('makes the gateway unready and is told as a 503 with the time to come back; reads are answered', async () => {
+    await demote();
+    await endConnections();
+    await until(readiness, (status) => status === 503);
+    const refused = await create();
+    expect(refused).toMatchObject({ status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } });
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await shop.get('/transactions')).status).toBe(200);
+  });
+
+  it('is left as soon as another takes writes, though nobody ended the connections to it', async () => {
+    await promote();
+    await until(readiness, (status) => status === 200);
+    await until(create, ({ status }) => status === 200 || status === 201);
+  });
+});
+
+describe('a connection whose server has refused to write', () => {
+  it('is used by nobody again; after another error it is', async () => {
+    const pool = new Pool({ connectionString: world.settings['DATABASE_URL'], Client: ResilientClient, max: 1 });
+    /** As in a transaction: whoever took the connection gives it back as if all were well. */
+    const ask = async (question: string): Promise<unknown[]> => {
+      const client = await pool.connect();
+      try {
+        return (await client.query(question)).rows as unknown[];
+      } finally {
+        client.release();
+      }
+    };
+    try {
+      await ask('SET default_transaction_read_only = on');
+      await expect(ask('SELECT 1 / 0')).rejects.toMatchObject({ code: '22012' });
+      expect(await ask('SHOW transaction_read_only')).toEqual([{ transaction_read_only: 'on' }]);
+      await expect(ask('CREATE TABLE anything ()')).rejects.toMatchObject({ code: '25006' });
+      expect(await ask('SHOW transaction_read_only')).toEqual([{ transaction_read_only: 'off' }]);
+    } finally {
+      await pool.end();
+    }
+  });
+});
