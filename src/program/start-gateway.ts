@@ -7,17 +7,16 @@ import { AppModule } from '../app.module.js';
 import { configureApp } from '../configure-app.js';
 import type { Environment } from '../runtime/config/environment.js';
 import { SandboxAddress } from '../connectors/sandbox-address.js';
-import { migrateDatabase, pendingMigrations } from '../runtime/database/migrate.js';
+import { migrateDatabase } from '../runtime/database/migrate.js';
 import { traceStatements } from '../runtime/database/trace-statements.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { answerProtocolErrors } from '../runtime/http/edge/answer-protocol-errors.js';
 import { giveUpUnusedConnections, keepUnusedConnections } from '../runtime/http/keep-alive.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
-import { MissingKeyVersionsQuery } from '../platform/partners/keys/missing-key-versions.query.js';
-import { Partner } from '../platform/partners/partner.entity.js';
 import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
 import { startTracing } from '../runtime/tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
+import { refuseUnfitDatabase } from './refuse-unfit-database.js';
 
 const SANDBOX_IN_PRODUCTION =
   'the sandbox is on in production: whoever reaches its port decides how payments end that the shops deliver for, and no money is taken: they are entered as tests; SANDBOX=off ends that';
@@ -48,9 +47,7 @@ export async function startGateway(environment: Environment, database: OpenDatab
   };
   try {
     if (tracing) traceStatements(app.get(DataSource));
-    await refusePendingMigrations(app.get(DataSource));
-    if (environment.app.isProduction) await refuseDemoPartner(app.get(DataSource));
-    await refuseMissingKeys(app.get(MissingKeyVersionsQuery));
+    await refuseUnfitDatabase(app, environment);
     configureApp(app);
     keepUnusedConnections(app.getHttpServer());
     answerProtocolErrors(app.getHttpServer());
@@ -75,24 +72,4 @@ export async function startGateway(environment: Environment, database: OpenDatab
       await close();
     },
   };
-}
-
-async function refusePendingMigrations(source: DataSource): Promise<void> {
-  const pending = await pendingMigrations(source);
-  if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "npm run gateway -- migrate" first.`);
-}
-
-async function refuseMissingKeys(missing: MissingKeyVersionsQuery): Promise<void> {
-  const [version] = await missing.run();
-  if (version !== undefined) {
-    throw new Error(
-      `The database holds signing keys that were sealed with encryption key version ${version}, which ENCRYPTION_KEYS does not hold: nothing could be signed with them. Add that key beside the others.`,
-    );
-  }
-}
-
-async function refuseDemoPartner(source: DataSource): Promise<void> {
-  if (await source.manager.existsBy(Partner, { demo: true })) {
-    throw new Error('This database holds the demo partner, whose token is public. Production needs a database of its own.');
-  }
 }

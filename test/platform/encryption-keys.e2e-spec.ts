@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Client } from 'pg';
 import { explainStartFailure } from '../../src/program/explain-start-failure.js';
 import { startGateway } from '../../src/program/start-gateway.js';
-import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { KeyVault } from '../../src/platform/partners/keys/key-vault.js';
+import { type Environment, readEnvironment } from '../../src/runtime/config/environment.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-const key = (version: number): string => `${version}:${Buffer.alloc(32, version).toString('base64')}`;
+const key = (version: number, byte = version): string => `${version}:${Buffer.alloc(32, byte).toString('base64')}`;
 
 let database: TestDatabase;
 let owner: Client;
@@ -27,10 +29,17 @@ afterAll(async () => {
 /** @param version of the encryption key that sealed the service's only signing key. @param validUntil SQL of the end of its overlap. */
 async function sealedWith(version: number, validUntil: string): Promise<void> {
   await owner.query('DELETE FROM service_key');
+  await addKey(version, validUntil);
+}
+
+async function addKey(version: number, validUntil: string, tamper = (text: Buffer): Buffer => text): Promise<void> {
+  const vault = new KeyVault({ security: { encryptionKeys: [key(version)] } } as Environment);
+  const [id, serviceId, purpose] = [randomUUID(), '0f3a9c21', 'ipn'];
+  const { ciphertext } = vault.seal('0123456789abcdef', { id, serviceId, purpose });
   await owner.query(
     `INSERT INTO service_key (id, service_id, purpose, ciphertext, encryption_key_version, valid_from, valid_until)
-     VALUES (gen_random_uuid(), '0f3a9c21', 'ipn', '\\x00', $1, now() - interval '2 days', ${validUntil})`,
-    [version],
+     VALUES ($1, $2, $3, $4, $5, now() - interval '2 days', ${validUntil})`,
+    [id, serviceId, purpose, tamper(ciphertext), version],
   );
 }
 
@@ -62,5 +71,20 @@ describe('a signing key that was sealed with a version that ENCRYPTION_KEYS does
     expect(await start(key(1), 'worker')).toBe(REFUSED);
     await sealedWith(2, "now() - interval '1 second'");
     expect(await start(key(1), 'worker')).toBeNull();
+  });
+});
+
+describe('a version that ENCRYPTION_KEYS holds with another key than the one that sealed', () => {
+  it.each(['api', 'worker', 'all'])('keeps the role %s from starting, and the sentence says so', async (role) => {
+    await sealedWith(2, 'NULL');
+    expect(await start(`${key(1)},${key(2, 7)}`, role)).toBe(
+      'The database holds signing keys that were sealed with encryption key version 2, and ENCRYPTION_KEYS holds another key under that version: nothing could be signed with them. Give the key that sealed them.',
+    );
+  });
+
+  it('is not taken for one because of a single key that was tampered with', async () => {
+    await sealedWith(2, "now() + interval '1 minute'");
+    await addKey(2, 'NULL', (text) => Buffer.from(text.map((byte) => byte ^ 1)));
+    expect(await start(`${key(1)},${key(2)}`, 'worker')).toBeNull();
   });
 });

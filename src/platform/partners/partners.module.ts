@@ -11,7 +11,7 @@ import { Partner } from './partner.entity.js';
 import { ServiceKey } from './keys/service-key.entity.js';
 import { Service } from './services/service.entity.js';
 import { KeyVault } from './keys/key-vault.js';
-import { MissingKeyVersionsQuery } from './keys/missing-key-versions.query.js';
+import { UnusableKeyVersionsQuery } from './keys/unusable-key-versions.query.js';
 import { NotifySettingsQuery } from './services/notify-settings.js';
 import { PartnerListQuery } from './partner-list.query.js';
 import { ResealKeysService } from './keys/reseal-keys.service.js';
@@ -27,7 +27,7 @@ const PROVIDERS = [
   CreateService,
   CreateTokenService,
   KeyVault,
-  MissingKeyVersionsQuery,
+  UnusableKeyVersionsQuery,
   NotifySettingsQuery,
   PartnerListQuery,
   ResealKeysService,
