@@ -156,6 +156,7 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
         const payment = await paid();
         const [first, second] = await Promise.all([1, 2].map(() => harness.connector.readReport(harness.lastReport(payment))));
         expect(first).toEqual(second);
+        expect(harness.connector.mayReport(harness.lastReport(payment))).toBe(true);
         if (first?.verdict === 'rejected' || !first) throw new Error('A genuine report was rejected');
         const subjects = first.verdict === 'verified' ? first.events : first.about;
         expect(
