@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const ALL_RANDOM = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 type Fields = Record<string, unknown>;
 
 /** The whole request with the member of that path replaced. */
@@ -197,6 +198,7 @@ describe('a payment that was made', () => {
   it('leads the payer to its page and comes back as it was given', async () => {
     const { body } = await shop.create({ ...WHOLE_REQUEST, unknown: 1 });
     const { transactionId, redirectUrl } = body.data;
+    expect(transactionId).toMatch(ALL_RANDOM);
     expect(redirectUrl).toBe(`https://pay.example.test/pay/${transactionId}`);
     const { data } = (await shop.get(`/transactions/${transactionId}`)).body;
     const { billing, shipping, cart, control, description } = WHOLE_REQUEST;
