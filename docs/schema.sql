@@ -940,6 +940,11 @@ AS $function$
       RAISE EXCEPTION 'attempt % has taken money: no transition from % to %', OLD.reference, OLD.state, NEW.state
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_forward_only';
     END IF;
+    IF NEW.state <> OLD.state AND NEW.state NOT IN ('sent', 'pending', 'authorized')
+       AND EXISTS (SELECT FROM public.payment_code c WHERE c.attempt_reference = NEW.reference AND c.state = 'open') THEN
+      RAISE EXCEPTION 'attempt % is over, and one of its codes is open', OLD.reference
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_codes_closed';
+    END IF;
     RETURN NEW;
   END $function$
 ;

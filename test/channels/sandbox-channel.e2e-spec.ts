@@ -27,6 +27,7 @@ function describeFamily(name: string, channel: ChannelId): void {
       connectorAt: (baseUrl) => world.acquirer({ baseUrl, timeoutMs: 300 }),
       stranger: world.acquirer({ secret: 'another-secret-altogether' }),
       connectorAfter: (seconds) => world.acquirer({ clock: { now: () => new Date(new Date().getTime() + seconds * 1000) } }),
+      knowsRepeatedStarts: true,
       attempts: {
         paid: () => attempt(10_000, isBlik ? '777123' : 'confirm'),
         refused: { attempt: () => attempt(10_000, isBlik ? '000004' : 'INSUFFICIENT_FUNDS'), reason: 'insufficient_funds' },

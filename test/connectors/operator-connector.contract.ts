@@ -104,6 +104,7 @@ export function describeOperatorConnector(name: string, start: () => Promise<Ope
       });
 
       it('reads a genuine one', () => {
+        expect(harness.connector.mayReport(raw)).toBe(true);
         const report = harness.connector.readReport(raw);
         expect(report).toEqual({ reportId: expect.any(String), chargeReference: order.chargeReference, outcome: 'booked', reason: null });
       });

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signMessage } from '../../src/common/http/signed-message.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
@@ -39,6 +40,10 @@ describe('a body of somebody who is not known', () => {
     ['a path that there is not', 'POST', () => '/nowhere', 404],
     ['the SMS inbound with a wrong secret', 'POST', () => '/connectors/sms/inbound', 401],
     ['a probe', 'POST', () => '/healthz', 404],
+    ['an acquirer that there is not', 'POST', () => '/connectors/channels/nobody/reports', 404],
+    ['an operator that there is not', 'POST', () => '/connectors/directbilling/nobody/reports', 404],
+    ['reports of an acquirer that are not signed', 'POST', () => '/connectors/channels/sandbox/reports', 401],
+    ['reports of an operator that are not signed', 'POST', () => '/connectors/directbilling/orange/reports', 401],
   ])('is not waited for: %s', async (what, method, path, status) => {
     // 200,000 bytes are announced, and none of them ever comes.
     const proof = what.includes('wrong') ? 'Authorization: Bearer wrong\r\nX-Connector-Secret: wrong\r\n' : '';
@@ -69,11 +74,13 @@ describe('a compressed body', () => {
     ['several', 'gzip, br', Buffer.from('x')],
   ];
   it.each(bombs)('is refused wherever bodies are read: %s', async (_, encoding, body) => {
-    const headers = { 'Content-Encoding': encoding, 'Content-Type': 'application/json', 'X-Connector-Secret': SECRET };
+    const signed = signMessage('anything', { subject: 'report', body: '' }, new Date());
+    const headers = { 'Content-Encoding': encoding, 'Content-Type': 'application/json', 'X-Connector-Secret': SECRET, ...signed };
     for (const [path, token] of [
       [transactions(), shop.token],
       ['/connectors/sms/inbound', undefined],
       ['/connectors/directbilling/orange/reports', undefined],
+      ['/connectors/channels/sandbox/reports', undefined],
     ] as const) {
       const authorization: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
       const answer = await fetch(world.http.baseUrl + path, {

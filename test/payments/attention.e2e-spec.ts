@@ -164,7 +164,7 @@ describe('a report', () => {
     const connectors = world.get(HandleChannelReportService);
     const named = payments.connectors.named;
     payments.connectors.named = (name) => (name === 'stranger' ? stranger : named(name));
-    await connectors.run('stranger', { body: Buffer.from(''), headers: {}, query: {}, address: '' });
+    await connectors.run('stranger', { headers: {}, query: {}, address: '' }, () => Promise.resolve(Buffer.alloc(0)));
     payments.connectors.named = named;
     expect(await shop.status(id)).toBe('generated');
   });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
@@ -27,6 +28,13 @@ const begun = async (): Promise<string> => {
   const id = await shop.payment();
   expect(await shop.begin(id, 'blik')).toMatchObject({ ok: true, step: { kind: 'needsCode' } });
   return id;
+};
+const codeStates = async (id: string): Promise<string[]> => {
+  const rows = await world.database.query<{ state: string }[]>(
+    'SELECT c.state FROM payment_code c JOIN payment_attempt a ON a.reference = c.attempt_reference WHERE a.transaction_id = $1 ORDER BY c.sent_at',
+    [id],
+  );
+  return rows.map(({ state }) => state);
 };
 const refuse = (reason = 'code_invalid'): void => {
   acquirer.onCode = ({ submission }) =>
@@ -104,6 +112,47 @@ describe('a BLIK code', () => {
       [other],
     );
     expect(row?.codes).toBe(5);
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['the payer goes to another method', (id) => shop.begin(id, 'mbank')],
+    ['the payer does not want to pay any more', (id) => world.get(LeaveAttemptService).cancelPayment(id)],
+    ['its attempt fails', (id) => shop.report(id, { outcome: 'failed' })],
+    [
+      'the payment expires',
+      async (id) => {
+        await world.forward({ minutes: 60 });
+        await payments.expire();
+        await world.forward({ minutes: 10 });
+        await payments.expire();
+        expect(await shop.status(id)).toBe('expired');
+      },
+    ],
+  ])('that nobody has answered is over when %s', async (_, end) => {
+    const id = await begun();
+    await shop.code(id, '555123');
+    expect(await codeStates(id)).toEqual(['open']);
+    await end(id);
+    expect(await codeStates(id)).not.toContain('open');
+  });
+
+  it('that nobody has answered is over when an earlier attempt pays after all', async () => {
+    const id = await shop.payment();
+    await shop.begin(id, 'mbank');
+    await shop.begin(id, 'blik');
+    await shop.code(id, '555123');
+    const [bank] = await shop.attempts(id);
+    await shop.report(id, { outcome: 'paid' }, bank?.reference);
+    expect([await shop.status(id), await codeStates(id)]).toEqual(['paid', ['closed']]);
+  });
+
+  it('is open at no attempt that is over, whatever the program believes', async () => {
+    const id = await begun();
+    await shop.code(id, '555123');
+    const end = (state: string) =>
+      world.database.query(`UPDATE payment_attempt SET state = $2, ask_at = NULL WHERE transaction_id = $1`, [id, state]);
+    for (const state of ['lapsed', 'failed', 'paid'])
+      await expect(end(state)).rejects.toMatchObject({ constraint: 'payment_attempt_codes_closed' });
   });
 
   it('is kept nowhere', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
@@ -12,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const ALL_RANDOM = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 type Fields = Record<string, unknown>;
 
 /** The whole request with the member of that path replaced. */
@@ -92,7 +94,38 @@ const BAD: [path: string, sentence: string, values: unknown[]][] = [
   ['referer', atMost('referer', 64), [text(65), {}]],
 ];
 
+interface Schema {
+  $ref?: string;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
+
+/** Paths of every member of a schema of docs/openapi.json; of a list, of its first element. */
+function membersOf(schema: Schema, schemas: Record<string, Schema>, path = ''): string[] {
+  const named = schema.$ref && schemas[schema.$ref.split('/').at(-1) ?? ''];
+  const below = [...(named ? [named] : []), ...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((part) =>
+    membersOf(part, schemas, path),
+  );
+  const items = schema.items ? membersOf(schema.items, schemas, `${path}.0`) : [];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const at = path === '' ? name : `${path}.${name}`;
+    return [at, ...membersOf(member, schemas, at)];
+  });
+  return [...below, ...items, ...own];
+}
+
 describe('a request with one wrong field', () => {
+  it('may have any of its fields wrong: none is left out below', () => {
+    const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { components: { schemas: Record<string, Schema> } };
+    const fields = membersOf(components.schemas['CreatePaymentRequest'] ?? {}, components.schemas);
+    const tried = new Set([...BAD.map(([path]) => path), 'channels', 'directChannel']);
+    expect(fields.length).toBeGreaterThan(50);
+    expect(fields.filter((path) => !tried.has(path))).toEqual([]);
+  });
+
   it.each(BAD)('%s: %s', async (path, sentence, values) => {
     for (const value of values) {
       const { status, body } = await shop.create({}, { body: changed(path, value) });
@@ -197,6 +230,7 @@ describe('a payment that was made', () => {
   it('leads the payer to its page and comes back as it was given', async () => {
     const { body } = await shop.create({ ...WHOLE_REQUEST, unknown: 1 });
     const { transactionId, redirectUrl } = body.data;
+    expect(transactionId).toMatch(ALL_RANDOM);
     expect(redirectUrl).toBe(`https://pay.example.test/pay/${transactionId}`);
     const { data } = (await shop.get(`/transactions/${transactionId}`)).body;
     const { billing, shipping, cart, control, description } = WHOLE_REQUEST;

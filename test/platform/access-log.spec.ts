@@ -91,6 +91,17 @@ describe('the access log', () => {
     expect((await line())?.req.path).toBe('/pay/0192f0c1');
   });
 
+  it('shows ids and words of a path, and nothing that may be the number of a card', async () => {
+    const uuid = '42424242-4242-4242-8424-2abcabcabcab';
+    for (const path of [`/a/${uuid}/1234567890123`, '/a/4242424242424242/b', '/a/x4242%204242-4242%204242', '/%zz4242424242424242'])
+      await fetch(url + path);
+    const seen = await until(
+      () => lines.map(({ req }) => req.path),
+      ({ length }) => length === 4,
+    );
+    expect(seen).toEqual([`/a/${uuid}/1234567890123`, '/a/[number]/b', '/a/[number]', '/[number]']);
+  });
+
   it('is not silent about what only looks like a probe or an asset', async () => {
     await fetch(`${url}/healthz`, { method: 'POST' });
     await fetch(`${url}/assets/x`);

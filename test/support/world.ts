@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { OffsetBusinessClock } from '../../src/runtime/clock/offset-business-clock.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
@@ -33,8 +33,8 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** The real gateway in the role `all`, with the sandbox, on a database of its own. */
-export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<World> {
+/** The real gateway in the role `all`, with the sandbox, on a database of its own. @param logger silent unless a test reads it. */
+export async function startWorld(settings: NodeJS.ProcessEnv = {}, logger?: Logger): Promise<World> {
   const database = await createTestDatabase();
   const environment = readEnvironment({
     PORT: '0',
@@ -57,11 +57,11 @@ export async function startWorld(settings: NodeJS.ProcessEnv = {}): Promise<Worl
     ...redisOfTests(database.name, settings),
     ...settings,
   });
-  const logger = pino({ level: environment.app.logLevel });
+  const log = logger ?? pino({ level: environment.app.logLevel });
   const gateway = await startGateway(
     environment,
     { appUrl: database.appUrl, ownerUrl: database.ownerUrl, appRole: '', close: () => Promise.resolve() },
-    logger,
+    log,
   );
   const address = gateway.app.getHttpServer().address() as { port: number };
   const http = new HttpClient(`http://127.0.0.1:${address.port}`);

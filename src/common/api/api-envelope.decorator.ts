@@ -1,6 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
 import { PaginationResponse } from '../pagination/pagination.response.js';
+import { ApiErrors } from './api-errors.decorator.js';
 
 type Schema = Record<string, unknown>;
 
@@ -25,9 +26,10 @@ export const ApiListEnvelope = (model: Type): MethodDecorator =>
 export const ApiTextsEnvelope = (example: string): MethodDecorator =>
   ApiOkResponse(body({ type: 'array', items: { type: 'string', example } }));
 
-/** 200 with one page of an array. */
+/** 200 with one page of an array. A list that is paged can be asked for a page that makes no sense. */
 export const ApiPagedEnvelope = (model: Type): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(model, PaginationResponse),
     ApiOkResponse(body({ type: 'array', items: refTo(model) }, { pagination: refTo(PaginationResponse) })),
+    ApiErrors('VALIDATION_ERROR'),
   );

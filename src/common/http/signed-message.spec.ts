@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSignedMessage, signMessage, TIMESTAMP_HEADER } from './signed-message.js';
+import { hasFreshSignature, isSignedMessage, signMessage, TIMESTAMP_HEADER } from './signed-message.js';
 
 const SECRET = 'a-secret-of-the-test';
 const SIGNED_AT = new Date('2026-11-21T12:05:09Z');
@@ -38,4 +38,18 @@ describe('a signed message', () => {
     ['a time that is no number', { headers: { [TIMESTAMP_HEADER]: 'NaN' } }],
     ['no time', { headers: { [TIMESTAMP_HEADER]: undefined } }],
   ])('is refused with %s', (_, changes) => expect(accepted(changes)).toBe(false));
+});
+
+describe('headers of which the body is not known yet', () => {
+  const fresh = (changes: Record<string, string | undefined> = {}, now = SIGNED_AT): boolean =>
+    hasFreshSignature({ ...headers, ...changes }, now);
+
+  it('may sign anything while they are whole and new', () => {
+    expect([fresh(), fresh({ 'x-connector-signature': '0'.repeat(64) })]).toEqual([true, true]);
+    expect([fresh({ [TIMESTAMP_HEADER]: undefined }), fresh({ 'x-connector-signature': 'x' }), fresh({}, after(300_001))]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
 });

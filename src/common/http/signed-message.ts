@@ -19,13 +19,24 @@ export function signMessage(secret: string, message: SignedMessage, now: Date): 
   return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: digest(secret, timestamp, message).toString('hex') };
 }
 
+type Headers = Readonly<Record<string, unknown>>;
+
+/** Whether the headers sign some message, and not long ago: without that there is no reason to read what they came with. */
+export function hasFreshSignature(headers: Headers, now: Date): boolean {
+  return freshSignature(headers, now) !== null;
+}
+
 /** Whether the headers sign exactly this message, and not long ago. Takes the same time wherever the signature differs. */
-export function isSignedMessage(secret: string, message: SignedMessage, headers: Readonly<Record<string, unknown>>, now: Date): boolean {
+export function isSignedMessage(secret: string, message: SignedMessage, headers: Headers, now: Date): boolean {
+  const fresh = freshSignature(headers, now);
+  return fresh !== null && timingSafeEqual(Buffer.from(fresh.signature, 'hex'), digest(secret, fresh.timestamp, message));
+}
+
+function freshSignature(headers: Headers, now: Date): { timestamp: string; signature: string } | null {
   const [timestamp, signature] = [headers[TIMESTAMP_HEADER], headers[SIGNATURE_HEADER]];
-  if (typeof timestamp !== 'string' || typeof signature !== 'string') return false;
-  if (!/^\d{1,12}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(signature)) return false;
-  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false;
-  return timingSafeEqual(Buffer.from(signature, 'hex'), digest(secret, timestamp, message));
+  if (typeof timestamp !== 'string' || typeof signature !== 'string') return null;
+  if (!/^\d{1,12}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(signature)) return null;
+  return Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS ? null : { timestamp, signature };
 }
 
 function digest(secret: string, timestamp: string, { subject, body }: SignedMessage): Buffer {

@@ -5,7 +5,7 @@ import type { ConnectorCapabilities } from './port/capabilities.js';
 import { ChannelConnector } from './port/channel-connector.js';
 import type { RecurringOperations } from './port/consent.js';
 import type { RefundRequest, RefundResult, StartedRefund } from './port/refund.js';
-import type { RawReport, ReadReport } from './port/report.js';
+import type { RawReport, ReadReport, ReportHead } from './port/report.js';
 import type { Submission } from './port/submission.js';
 
 /** Any acquirer's connector with a span around each call; who pays and what was typed stays out of it. */
@@ -51,6 +51,10 @@ export class TracedChannelConnector extends ChannelConnector {
 
   askRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
     return this.call('askRefund', refund.attempt.channel, () => this.connector.askRefund(refund));
+  }
+
+  override mayReport(head: ReportHead): boolean {
+    return this.connector.mayReport(head);
   }
 
   readReport(raw: RawReport): Promise<ReadReport> {

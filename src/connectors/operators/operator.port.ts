@@ -56,8 +56,11 @@ export interface OperatorReport {
   reason: RefusalReason | null;
 }
 
-export interface RawReport {
+export interface ReportHead {
   headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface RawReport extends ReportHead {
   body: Buffer;
 }
 
@@ -68,6 +71,10 @@ export abstract class OperatorConnector {
   abstract chargeStatus(chargeReference: string): Promise<ChargeStatus>;
   /** Gives the money of a booked charge back. Repeating it is harmless. */
   abstract reverse(chargeReference: string): Promise<ReversalResult>;
+  /** Whether the head of a report leaves it open that it is the operator's. It proves nothing, but the body of what it rules out is not read. */
+  mayReport(_: ReportHead): boolean {
+    return true;
+  }
   /** @returns null when the source cannot be verified or the body is not a report. */
   abstract readReport(raw: RawReport): OperatorReport | null;
 

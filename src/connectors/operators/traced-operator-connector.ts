@@ -8,6 +8,7 @@ import {
   OperatorConnector,
   type OperatorReport,
   type RawReport,
+  type ReportHead,
   type ReversalResult,
   type SendCodeRequest,
   type SendCodeResult,
@@ -36,6 +37,10 @@ export class TracedOperatorConnector extends OperatorConnector {
 
   reverse(chargeReference: string): Promise<ReversalResult> {
     return this.call('reverse', () => this.connector.reverse(chargeReference));
+  }
+
+  override mayReport(head: ReportHead): boolean {
+    return this.connector.mayReport(head);
   }
 
   readReport(raw: RawReport): OperatorReport | null {

@@ -29,7 +29,6 @@ export class DirectBillingServicesController {
   @Protected('directbilling.services')
   @ApiOperation({ summary: 'List DirectBilling services' })
   @ApiPagedEnvelope(DirectBillingServiceResponse)
-  @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: ListRequest,

@@ -38,7 +38,6 @@ export class DirectBillingTransactionsController {
   @Protected('directbilling.transactions')
   @ApiOperation({ summary: 'List DirectBilling transactions' })
   @ApiPagedEnvelope(DirectBillingTransactionListItem)
-  @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentService() service: ServiceRef,
     @Query() query: DirectBillingTransactionListRequest,

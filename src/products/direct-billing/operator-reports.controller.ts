@@ -17,10 +17,7 @@ export class OperatorReportsController {
   @Post()
   @HttpCode(200)
   async report(@Param('operator') operator: string, @Req() request: Request): Promise<{ success: true }> {
-    await this.handleReport.run(operator, {
-      headers: request.headers,
-      body: await readBytes(request, MOST_BYTES),
-    });
+    await this.handleReport.run(operator, { headers: request.headers }, () => readBytes(request, MOST_BYTES));
     return { success: true };
   }
 }

@@ -16,9 +16,8 @@ export class ChannelReportsController {
 
   @Post()
   async report(@Param('account') account: string, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const body = await readBytes(request, MOST_BYTES);
     const { headers, query, ip: address = '' } = request;
-    const answer = await this.handleReport.run(account, { headers, query, address, body });
+    const answer = await this.handleReport.run(account, { headers, query, address }, () => readBytes(request, MOST_BYTES));
     response.status(answer.status).type(answer.contentType).send(answer.body);
   }
 }

@@ -5,7 +5,6 @@ import { CurrentCaller } from '../../platform/access/current-caller.decorator.js
 import { CurrentService } from '../../platform/access/current-service.decorator.js';
 import { Protected } from '../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiListEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
-import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
 import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
@@ -28,7 +27,6 @@ export class PaymentServicesController {
   @Protected('payment.services')
   @ApiOperation({ summary: 'List online payment services' })
   @ApiPagedEnvelope(PaymentServiceResponse)
-  @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: ListRequest,

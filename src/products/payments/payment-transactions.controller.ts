@@ -35,7 +35,6 @@ export class PaymentTransactionsController {
   @Protected('payment.transactions')
   @ApiOperation({ summary: 'List online payments' })
   @ApiPagedEnvelope(PaymentTransactionListItem)
-  @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentService() service: ServiceRef,
     @Query() query: PaymentListRequest,

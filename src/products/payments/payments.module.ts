@@ -17,6 +17,7 @@ import { AttemptAskSchedule } from './attempts/ask-schedule.js';
 import { CodeLog } from './attempts/code-log.js';
 import { EndAttemptService } from './attempts/end-attempt.service.js';
 import { GiveUpAttemptService } from './attempts/give-up-attempt.service.js';
+import { LapseAttemptsService } from './attempts/lapse-attempts.service.js';
 import { LeaveAttemptService } from './attempts/leave-attempt.service.js';
 import { ReturnMoneyService } from './attempts/return-money.service.js';
 import { StartAttemptService } from './attempts/start-attempt.service.js';
@@ -95,6 +96,7 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     ExpirePaymentsService,
     GiveUpAttemptService,
     InsertPaymentService,
+    LapseAttemptsService,
     PaymentSubjects,
     PaymentsDueWork,
     ReturnMoneyService,

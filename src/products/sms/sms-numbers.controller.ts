@@ -4,7 +4,6 @@ import { Protected } from '../../platform/access/protected.decorator.js';
 import { PublicRoute } from '../../platform/access/public-route.decorator.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../common/api/api-envelope.decorator.js';
-import { ApiErrors } from '../../common/api/api-errors.decorator.js';
 import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../common/api/envelope.js';
 import { ListRequest, pageRequest } from '../../common/pagination/list.request.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
@@ -20,7 +19,6 @@ export class SmsNumbersController {
   @Protected('sms.numbers')
   @ApiOperation({ summary: 'List all short numbers' })
   @ApiPagedEnvelope(SmsNumberResponse)
-  @ApiErrors('VALIDATION_ERROR')
   list(@Query() query: ListRequest, @RequestUrl() url: string): PagedEnvelope<SmsNumberResponse> {
     const request = pageRequest(query);
     return pagedEnvelope(pageOf(CATALOGUE, request), request, url, (row) => SmsNumberResponse.from(row));

@@ -41,7 +41,6 @@ export class SmsServicesController {
   @Protected('sms.services')
   @ApiOperation({ summary: 'List SMS services' })
   @ApiPagedEnvelope(SmsServiceListItem)
-  @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: ListRequest,
@@ -88,7 +87,6 @@ export class SmsServicesController {
   @Protected('sms.services.numbers')
   @ApiOperation({ summary: 'List the short numbers of a service' })
   @ApiPagedEnvelope(SmsNumberResponse)
-  @ApiErrors('VALIDATION_ERROR')
   async listNumbers(
     @CurrentService() { id }: ServiceRef,
     @Query() query: ListRequest,

@@ -27,7 +27,6 @@ export class SmsTransactionsController {
   @Protected('sms.services.transactions')
   @ApiOperation({ summary: 'List SMS transactions' })
   @ApiPagedEnvelope(SmsTransactionResponse)
-  @ApiErrors('VALIDATION_ERROR')
   async list(
     @CurrentService() service: ServiceRef,
     @Query() query: SmsTransactionListRequest,

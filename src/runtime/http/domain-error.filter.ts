@@ -9,6 +9,7 @@ import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
 import { LOGGER } from '../logging/logger.js';
 import { isDatabaseUnavailable } from './database-unavailable.js';
 import { setRetryAfter } from './set-retry-after.js';
+import { shownPath } from './shown-path.js';
 
 const RETRY_WHEN_UNAVAILABLE_SECONDS = 2;
 
@@ -57,7 +58,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   private answerUnknown(response: Response, error: unknown, request: Request): void {
     const errorId = uuidv7();
     this.log.error(
-      { err: error, errorId, requestId: response.getHeader('X-Request-Id'), method: request.method, path: request.path },
+      { err: error, errorId, requestId: response.getHeader('X-Request-Id'), method: request.method, path: shownPath(request) },
       'unexpected error',
     );
     response.status(500).json({ success: false, errorCode: 'INTERNAL_ERROR', errorId });

@@ -1,14 +1,33 @@
 import type { Request } from 'express';
+import { holdsCardNumber } from '../../common/validation/card-number.js';
+import { isUuid } from '../../common/validation/is-uuid.js';
 
 /** A request whose path may be shown, because it is known who calls: others may hold what only a payer should know. */
 export interface ShownRequest extends Request {
   pathIsShown?: boolean;
 }
 
-/** The path of a request for the log and for traces: its route's pattern, where the address itself is what lets a payer in. */
+/**
+ * The path of a request for the log and for traces: its route's pattern, where the address itself is what lets a payer in, and without
+ * whatever might be the number of a card.
+ */
 export function shownPath(request: ShownRequest): string {
   const { path: pattern } = (request.route as { path?: string } | undefined) ?? {};
-  return pattern !== undefined && !request.pathIsShown ? pattern : (request.originalUrl.split('?', 1)[0] ?? '');
+  if (pattern !== undefined && !request.pathIsShown) return pattern;
+  const [path = ''] = request.originalUrl.split('?', 1);
+  return path.split('/').map(shownPart).join('/');
+}
+
+function shownPart(part: string): string {
+  return isUuid(part) || !/\d/.test(part) || !mayHoldCardNumber(part) ? part : '[number]';
+}
+
+function mayHoldCardNumber(part: string): boolean {
+  try {
+    return holdsCardNumber(decodeURIComponent(part));
+  } catch {
+    return true;
+  }
 }
 
 const PROBE_OR_ASSET = /^\/(?:healthz|readyz|assets\/[\w-]+\.[0-9a-f]{12}\.\w+)$/;

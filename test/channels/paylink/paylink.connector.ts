@@ -21,7 +21,6 @@ export class PaylinkConnector extends ChannelConnector {
     card: {
       currencies: ['PLN', 'EUR'],
       requiredPayer: ['email'],
-      repeatWithinSeconds: 86_400,
       ask: 'by-reference',
       reportsFailures: false,
       settles: true,

@@ -14,6 +14,7 @@ describeChannelConnector('to Paylink', async () => {
     connectorAt: (url) => new PaylinkConnector({ ...options, baseUrl: url, timeoutMs: 300 }),
     stranger: new PaylinkConnector({ ...options, password: 'wrong' }),
     connectorAfter: null, // its reports prove nothing at any time
+    knowsRepeatedStarts: true,
     attempts: {
       paid: () => card(10_000),
       refused: { attempt: () => card(1391), reason: 'insufficient_funds' },

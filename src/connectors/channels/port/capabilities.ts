@@ -8,11 +8,6 @@ export interface ChannelCapabilities {
   currencies: readonly string[];
   /** Beyond what the catalogue asks for. */
   requiredPayer: readonly PayerField[];
-  /**
-   * What to do when `start` was not answered. `withinSeconds`: the same reference again is the same attempt for so long. Null: it could
-   * be a second one, so it is never repeated and stays open until a report, an answer to `ask`, or staff.
-   */
-  repeatWithinSeconds: number | null;
   /** `ask` answers. `by-reference`: also when the acquirer has named no reference of its own yet. */
   ask: 'no' | 'by-provider-ref' | 'by-reference';
   /** Whether a failure is reported; otherwise the product asks, and lets the attempt expire on its own. */

@@ -2,7 +2,7 @@ import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } f
 import type { ConnectorCapabilities } from './capabilities.js';
 import type { RecurringOperations } from './consent.js';
 import type { RefundRequest, RefundResult, StartedRefund } from './refund.js';
-import type { RawReport, ReadReport } from './report.js';
+import type { RawReport, ReadReport, ReportHead } from './report.js';
 import type { Submission } from './submission.js';
 
 /**
@@ -45,6 +45,11 @@ export abstract class ChannelConnector {
   abstract refund(refund: RefundRequest): Promise<RefundResult | NotSent>;
 
   abstract askRefund(refund: StartedRefund): Promise<RefundResult | NotFound>;
+
+  /** Whether the head of a report leaves it open that it is the acquirer's. It proves nothing, but the body of what it rules out is not read. */
+  mayReport(_: ReportHead): boolean {
+    return true;
+  }
 
   /** Verifies before it reads. Never throws: what cannot be verified is `rejected`. */
   abstract readReport(raw: RawReport): Promise<ReadReport>;

@@ -3,15 +3,19 @@ import type { ConsentResult } from './consent.js';
 import type { Money } from './money.js';
 import type { RefundResult } from './refund.js';
 
-/** A report as it came over the wire. */
-export interface RawReport {
-  /** Exact bytes: signatures are over them. */
-  body: Buffer;
+/** What is known of a report before its body is read. */
+export interface ReportHead {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Behind the question mark of the address. */
   query: Readonly<Record<string, unknown>>;
   /** Who connected, for acquirers that publish theirs; proxies are seen through already. */
   address: string;
+}
+
+/** A report as it came over the wire. */
+export interface RawReport extends ReportHead {
+  /** Exact bytes: signatures are over them. */
+  body: Buffer;
 }
 
 /**

@@ -22,7 +22,6 @@ function capabilitiesOf({ id, type, currencies, refunds }: Channel): ChannelCapa
   return {
     currencies,
     requiredPayer: [],
-    repeatWithinSeconds: 30 * 86_400,
     ask: 'by-reference',
     reportsFailures: true,
     settles: SETTLED.includes(id),

@@ -1,11 +1,11 @@
-import { isSignedMessage, signMessage } from '../../../common/http/signed-message.js';
+import { hasFreshSignature, isSignedMessage, signMessage } from '../../../common/http/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
 import { exchange, type Exchanged } from '../../exchange/http-exchange.js';
 import { jsonMembers } from '../../exchange/json-members.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../port/attempt.js';
 import { ChannelConnector } from '../port/channel-connector.js';
 import type { RefundRequest, RefundResult, StartedRefund } from '../port/refund.js';
-import type { RawReport, ReadReport } from '../port/report.js';
+import type { RawReport, ReadReport, ReportHead } from '../port/report.js';
 import type { Submission } from '../port/submission.js';
 import { SANDBOX_CAPABILITIES, sandboxMethodOf } from './sandbox-capabilities.js';
 import { notFound, toAnswered, toBegun, toRefund, toRefundAnswered } from './sandbox-channel.mapping.js';
@@ -66,6 +66,10 @@ export class SandboxChannelConnector extends ChannelConnector {
   async askRefund({ reference }: StartedRefund): Promise<RefundResult | NotFound> {
     const exchanged = await this.get(`refunds/of/${encodeURIComponent(reference)}`);
     return notFound(exchanged) ?? toRefundAnswered(exchanged);
+  }
+
+  override mayReport({ headers }: ReportHead): boolean {
+    return hasFreshSignature(headers, this.options.clock.now());
   }
 
   readReport({ headers, body }: RawReport): Promise<ReadReport> {

@@ -1,4 +1,4 @@
-import { isSignedMessage, signMessage } from '../../../common/http/signed-message.js';
+import { hasFreshSignature, isSignedMessage, signMessage } from '../../../common/http/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
 import { exchange, type Exchanged } from '../../exchange/http-exchange.js';
 import { jsonMembers } from '../../exchange/json-members.js';
@@ -10,6 +10,7 @@ import {
   OperatorConnector,
   type OperatorReport,
   type RawReport,
+  type ReportHead,
   type ReversalResult,
   type SendCodeRequest,
   type SendCodeResult,
@@ -49,6 +50,10 @@ export class SandboxOperatorConnector extends OperatorConnector {
 
   async reverse(chargeReference: string): Promise<ReversalResult> {
     return toReversalResult(await this.call('POST', `charges/${encodeURIComponent(chargeReference)}/reversal`, {}));
+  }
+
+  override mayReport({ headers }: ReportHead): boolean {
+    return hasFreshSignature(headers, this.options.clock.now());
   }
 
   readReport({ headers, body }: RawReport): OperatorReport | null {

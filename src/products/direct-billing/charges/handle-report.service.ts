@@ -8,7 +8,7 @@ import {
   OPERATORS,
   OperatorConnectors,
   type OperatorReport,
-  type RawReport,
+  type ReportHead,
 } from '../../../connectors/operators/operator.port.js';
 import { ApplyChargeOutcomeService, type ChargeEffect } from './apply-charge-outcome.service.js';
 
@@ -21,12 +21,16 @@ export class HandleReportService {
     private readonly applyOutcome: ApplyChargeOutcomeService,
   ) {}
 
-  /** @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified. */
-  async run(operatorName: string, raw: RawReport): Promise<ChargeEffect> {
+  /**
+   * @param readBody called once there is somebody whose body it may be.
+   * @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified.
+   */
+  async run(operatorName: string, head: ReportHead, readBody: () => Promise<Buffer>): Promise<ChargeEffect> {
     const operator = OPERATORS.find((known) => known === operatorName);
     const connector = operator && this.operators.of(operator);
     if (!operator || !connector) throw new DomainError('ROUTE_NOT_FOUND');
-    const report = connector.readReport(raw);
+    if (!connector.mayReport(head)) throw new DomainError('UNAUTHORIZED');
+    const report = connector.readReport({ ...head, body: await readBody() });
     if (!report || !isUuid(report.chargeReference)) throw new DomainError('UNAUTHORIZED');
     return this.applyOutcome.run({ reference: report.chargeReference, operator }, outcomeOf(report), (tx, effect) =>
       this.record(tx, operator, report, effect),

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { type CodeState, PaymentCode } from '../entities/payment-code.entity.js';
 
 /** What became of each code that was typed. The caller holds the lock of the payment. */
@@ -21,8 +23,10 @@ export class CodeLog {
     return affected === 1;
   }
 
-  /** The attempt ended, so nothing more will be heard of its code. */
-  async close(unit: UnitOfWork, attemptReference: string, reason: FailureReason | null): Promise<void> {
-    await this.settle(unit, attemptReference, null, { state: reason === null ? 'closed' : 'refused', reason });
+  /** The attempts ended, so nothing more will be heard of their codes. */
+  async close({ tx }: UnitOfWork, attempts: readonly PaymentAttempt[], reason: FailureReason | null): Promise<void> {
+    if (attempts.length === 0) return;
+    const which = { attemptReference: In(attempts.map(({ reference }) => reference)), state: 'open' as const };
+    await tx.update(PaymentCode, which, { state: reason === null ? 'closed' : 'refused', reason, updatedAt: this.clock.now() });
   }
 }

@@ -30,7 +30,7 @@ export class EndAttemptService {
     if (attempt.state === to) return 'duplicate';
     const wasRunning = RUNNING_STATES.includes(attempt.state);
     if (!wasRunning && attempt.state !== 'lapsed') return 'too_late';
-    await this.codes.close(unit, attempt.reference, reason);
+    await this.codes.close(unit, [attempt], reason);
     await unit.move(this.subjects.attempt, [attempt], { to, reason: why, set: { ...NOTHING_NEXT, reason: reason ?? attempt.reason } });
     if (wasRunning) await this.goOn(locked, row, to, reason);
     return 'applied';

@@ -11,8 +11,7 @@ import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from './apply-attempt-outcome.service.js';
-import { SLOW_FROM } from './ask-schedule.js';
-import { CodeLog } from './code-log.js';
+import { LapseAttemptsService } from './lapse-attempts.service.js';
 import { liveAttempt } from './lock-attempt.js';
 import { startedAttempt } from './started-attempt.js';
 
@@ -25,7 +24,7 @@ export class LeaveAttemptService {
   constructor(
     private readonly changes: Changes,
     private readonly subjects: PaymentSubjects,
-    private readonly codes: CodeLog,
+    private readonly lapse: LapseAttemptsService,
     private readonly connectors: ChannelConnectors,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
     @Inject(LOGGER) private readonly log: Logger,
@@ -49,9 +48,8 @@ export class LeaveAttemptService {
   }
 
   /** The caller holds the payment's lock, and tells the channel after the commit. */
-  async within(unit: UnitOfWork, attempt: PaymentAttempt, reason: string): Promise<void> {
-    await this.codes.close(unit, attempt.reference, null);
-    await unit.move(this.subjects.attempt, [attempt], { to: 'lapsed', reason, set: { next: { kind: 'none' }, askCount: SLOW_FROM } });
+  within(unit: UnitOfWork, attempt: PaymentAttempt, reason: string): Promise<void> {
+    return this.lapse.run(unit, [attempt], reason);
   }
 
   /** Not awaited: the payer waits for nobody whom he has left. */

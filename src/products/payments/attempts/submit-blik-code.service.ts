@@ -69,7 +69,7 @@ export class SubmitBlikCodeService {
     if (row.codeCount >= MAX_CODES) return refused({ problem: 'too_many_codes' });
     const open = await unit.tx.findOneBy(PaymentCode, { attemptReference: attempt.reference, state: 'open' });
     if (open && now.getTime() - open.sentAt.getTime() < OPEN_CODE_LASTS_MS) return refused({ problem: 'not_possible_now' });
-    if (open) await this.codes.close(unit, attempt.reference, null);
+    if (open) await this.codes.close(unit, [attempt], null);
     const reference = uuidv7();
     await unit.tx.insert(PaymentCode, { ...NEW_CODE, reference, attemptReference: attempt.reference, sentAt: now, updatedAt: now });
     await unit.tx.update(PaymentTransaction, { id }, { codeCount: row.codeCount + 1, updatedAt: now });

@@ -12,8 +12,8 @@ import { VelocityQuery } from '../fraud/velocity.query.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import type { AttemptEffect } from './attempt-effect.js';
 import { LIVE_STATES, MONEY_STATES } from './attempt-transitions.js';
+import { LapseAttemptsService } from './lapse-attempts.service.js';
 import type { LockedAttempt } from './lock-attempt.js';
-import { SLOW_FROM } from './ask-schedule.js';
 
 /**
  * What becomes of money that a channel has taken: it is the payment's, it is held, or, when the payment has its money already or another
@@ -27,6 +27,7 @@ export class TakeMoneyService {
     private readonly velocity: VelocityQuery,
     private readonly rates: ExchangeRatesQuery,
     private readonly connectors: ChannelConnectors,
+    private readonly lapse: LapseAttemptsService,
   ) {}
 
   /** @param seen what the acquirer says it took; null when it does not say. */
@@ -95,8 +96,7 @@ export class TakeMoneyService {
   /** The payer has begun another attempt since; whatever comes of it is a second payment. */
   private async giveUpOthers({ unit, attempt: { transactionId, reference } }: LockedAttempt): Promise<void> {
     const others = await unit.tx.findBy(PaymentAttempt, { transactionId, reference: Not(reference), state: In(['sent', 'pending']) });
-    const set = { next: SETTLED.next, askCount: SLOW_FROM };
-    await unit.move(this.subjects.attempt, others, { to: 'lapsed', reason: 'paid_by_another', set });
+    await this.lapse.run(unit, others, 'paid_by_another');
   }
 
   /** Its money is as good as taken. */

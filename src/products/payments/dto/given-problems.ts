@@ -1,8 +1,8 @@
 import { isLosslessNumber } from 'lossless-json';
+import { holdsCardNumber } from '../../../common/validation/card-number.js';
 import type { FieldErrors } from '../../../common/errors/domain-error.js';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
-import { holdsCardNumber } from './card-number.js';
 
 /** What the partner sent, before it was fitted to the fields of the contract. */
 export type GivenBody = Readonly<Record<string, unknown>>;

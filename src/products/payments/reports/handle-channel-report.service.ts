@@ -5,7 +5,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { uuidOf } from '../../../connectors/channels/port/reference.js';
-import type { ChannelEvent, EventSubject, RawReport, ReportAnswer } from '../../../connectors/channels/port/report.js';
+import type { ChannelEvent, EventSubject, ReportAnswer, ReportHead } from '../../../connectors/channels/port/report.js';
 import { ApplyAttemptOutcomeService } from '../attempts/apply-attempt-outcome.service.js';
 import type { AttemptEffect } from '../attempts/attempt-effect.js';
 import type { AttemptName } from '../attempts/lock-attempt.js';
@@ -26,13 +26,15 @@ export class HandleChannelReportService {
   ) {}
 
   /**
+   * @param readBody called once there is somebody whose body it may be.
    * @returns what the acquirer wants to hear, once everything is stored.
    * @throws DomainError ROUTE_NOT_FOUND for an account that is not configured, UNAUTHORIZED when the source cannot be verified.
    */
-  async run(account: string, raw: RawReport): Promise<ReportAnswer> {
+  async run(account: string, head: ReportHead, readBody: () => Promise<Buffer>): Promise<ReportAnswer> {
     const connector = this.connectors.named(account);
     if (!connector) throw new DomainError('ROUTE_NOT_FOUND');
-    const report = await connector.readReport(raw);
+    if (!connector.mayReport(head)) throw new DomainError('UNAUTHORIZED');
+    const report = await connector.readReport({ ...head, body: await readBody() });
     if (report.verdict === 'rejected') throw new DomainError('UNAUTHORIZED');
     if (report.verdict === 'hint') for (const about of report.about) await this.askSoon(account, about);
     else for (const event of report.events) await this.apply(account, event);

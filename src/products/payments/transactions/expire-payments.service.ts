@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { SLOW_FROM } from '../attempts/ask-schedule.js';
+import { LapseAttemptsService } from '../attempts/lapse-attempts.service.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { GRACE_MINUTES } from '../limits.js';
@@ -29,6 +29,7 @@ export class ExpirePaymentsService {
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
+    private readonly lapse: LapseAttemptsService,
   ) {}
 
   /** @returns whether there may be more. */
@@ -47,8 +48,7 @@ export class ExpirePaymentsService {
     const ending = rows.filter(({ id }) => !graced.includes(id));
     await this.grace(unit, graced, now);
     const lapsing = running.filter(({ transactionId }) => !graced.includes(transactionId));
-    const set = { next: { kind: 'none' as const }, askCount: SLOW_FROM };
-    await unit.move(this.subjects.attempt, lapsing, { to: 'lapsed', reason: 'expired', set });
+    await this.lapse.run(unit, lapsing, 'expired');
     await unit.move(this.subjects.payment, ending, { to: 'transaction_expired', reason: 'expired' });
     return due.length === BATCH;
   }

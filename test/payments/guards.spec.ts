@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { ATTEMPT_TRANSITIONS, MONEY_STATES } from '../../src/products/payments/attempts/attempt-transitions.js';
+import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, type PaymentStatus } from '../../src/products/payments/transactions/payment-transitions.js';
+import { startWorld, type World } from '../support/world.js';
+import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let shop: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  shop = await paymentWorld(world).open();
+});
+afterAll(() => world.stop());
+
+/** A payment with all that any status needs, so that only the step itself can be refused. */
+async function paymentIn(status: PaymentStatus): Promise<string> {
+  const id = randomUUID();
+  await world.asOwner(
+    `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, channel,
+       commission_minor, partner_minor, offered, hold_reason, held_at, paid_at, expires_at, due_at, created_at, updated_at)
+     VALUES ($1::uuid, $2, upper(substr(replace($1::text, '-', ''), 1, 8)), $3, 100, 'PLN', 100, 1, 'mbank', 1, 99, '[]', 'x', now(), now(), now(), now(), now(), now())`,
+    [id, shop.serviceId, status],
+  );
+  return id;
+}
+
+const constraintOf = async (change: Promise<unknown>): Promise<string | null> =>
+  change.then(
+    () => null,
+    ({ constraint, message }: { constraint?: string; message: string }) => constraint ?? message,
+  );
+
+describe('the database, whatever the program believes,', () => {
+  it.each(PAYMENT_STATUSES)('lets a payment go on from %s as the table of transitions says, and in no other way', async (from) => {
+    for (const to of PAYMENT_STATUSES.filter((status) => status !== from)) {
+      const id = await paymentIn(from);
+      const refused = await constraintOf(world.database.query('UPDATE payment_transaction SET status = $2 WHERE id = $1', [id, to]));
+      expect([from, to, refused]).toEqual([from, to, PAYMENT_TRANSITIONS.allows(from, to) ? null : 'payment_transaction_forward_only']);
+    }
+  });
+
+  it.each([
+    'amount_minor = 101, pln_minor = 101',
+    "currency = 'EUR'",
+    'service_id = (SELECT s.id FROM service s WHERE s.id <> service_id LIMIT 1)',
+    'created_at = now()',
+  ])('keeps what a payment asks for: %s', async (change) => {
+    const id = await paymentIn('transaction_new');
+    expect(await constraintOf(world.asOwner(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
+      'payment_transaction_kept',
+    );
+  });
+
+  it.each(["channel = 'ing'", 'commission_minor = 2, partner_minor = 98', 'test = true', 'held_at = NULL'])(
+    'keeps what was paid: %s',
+    async (change) => {
+      const id = await paymentIn('transaction_paid');
+      expect(await constraintOf(world.asOwner(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
+        'payment_transaction_paid_kept',
+      );
+    },
+  );
+
+  it('believes in no payment without an attempt that took the money', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    const pay = `UPDATE payment_transaction SET status = 'transaction_paid', channel = 'mbank', commission_minor = 18, partner_minor = 1212, paid_at = now()
+                 WHERE id = $1`;
+    expect(await constraintOf(world.database.query(pay, [id]))).toBe('payment_transaction_paid_by_attempt');
+  });
+
+  it('lets no attempt forget money that it took', async () => {
+    for (const from of MONEY_STATES) {
+      const id = await paymentIn('transaction_generated');
+      const reference = randomUUID();
+      await world.asOwner(
+        `INSERT INTO payment_attempt (reference, transaction_id, service_id, channel, connector, state, test, amount_minor, currency, pln_minor,
+           commission_minor, partner_minor, next, suspense_minor, return_reference, expires_at, started_at, updated_at)
+         VALUES ($1::uuid, $2, $3, 'mbank', 'fake', $4, false, 100, 'PLN', 100, 1, 99, '{}', 100, $1::uuid, now(), now(), now())`,
+        [reference, id, shop.serviceId, from],
+      );
+      for (const to of ATTEMPT_TRANSITIONS.states.filter((state) => !MONEY_STATES.includes(state)))
+        expect([
+          from,
+          to,
+          await constraintOf(world.database.query('UPDATE payment_attempt SET state = $2 WHERE reference = $1', [reference, to])),
+        ]).toEqual([from, to, 'payment_attempt_forward_only']);
+    }
+  });
+});
