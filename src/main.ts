@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
 import { ConfigurationError, readEnvironment } from './runtime/config/environment.js';
 import { SeedDemoService } from './demo/seed-demo.service.js';
 import { createLogger } from './runtime/logging/logger.js';
@@ -6,6 +8,7 @@ import { explainStartFailure } from './program/explain-start-failure.js';
 import { openDatabase, type OpenDatabase } from './program/open-database.js';
 import { type RunningGateway, startGateway } from './program/start-gateway.js';
 import { traceFields } from './runtime/tracing/trace-fields.js';
+import { VERSION } from './runtime/version.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -13,6 +16,7 @@ async function main(): Promise<void> {
   let database: Promise<OpenDatabase> | undefined;
   let gateway: Promise<RunningGateway> | undefined;
   let stopping: Promise<void> | undefined;
+  let inProduction: Logger | undefined; // whose log is one of JSON lines
 
   // What is just being started is waited for: a database would outlive this process, a gateway would lose its database.
   const stop = async (code: number): Promise<void> => {
@@ -23,7 +27,8 @@ async function main(): Promise<void> {
   // A second signal does not start a second shutdown; it is the same one.
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) return;
-    say(`\n${signal}: finishing what is under way …`);
+    if (inProduction) inProduction.info({ signal }, 'finishing what is under way');
+    else say(`\n${signal}: finishing what is under way …`);
     stopping = stop(0).catch((error: unknown) => {
       process.stderr.write(`${explainStartFailure(error)}\n`);
       process.exit(1);
@@ -35,6 +40,7 @@ async function main(): Promise<void> {
   try {
     const environment = readEnvironment();
     const logger = createLogger(environment.app.logLevel, undefined, environment.tracing.enabled ? traceFields : undefined);
+    if (environment.app.isProduction) inProduction = logger;
     database = openDatabase(environment, 'gateway', (line) => logger.info(line));
     const opened = await database;
     if (stopping) return; // called off meanwhile: nothing may start on a database that is being closed
@@ -42,7 +48,12 @@ async function main(): Promise<void> {
     const { app } = await gateway;
     if (stopping) return;
     const demo = environment.seedDemo && environment.app.role !== 'worker' ? await app.get(SeedDemoService).run() : null;
-    for (const line of welcome(environment, demo)) say(line);
+    const { address, port } = app.getHttpServer().address() as AddressInfo;
+    logger.info(
+      { version: VERSION, role: environment.app.role, address, port, publicUrl: environment.http.publicUrl },
+      'the gateway listens',
+    );
+    if (!inProduction) for (const line of welcome(environment, demo)) say(line);
   } catch (error) {
     if (stopping) return; // a start that is called off fails at whatever it was doing
     process.stderr.write(`${explainStartFailure(error)}\n`);
@@ -50,4 +61,5 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+if (process.argv.includes('--version')) say(VERSION);
+else await main();

@@ -13,6 +13,7 @@ import { addServiceCommands } from './service/service.commands.js';
 import { addTokenCommands } from './token/token.commands.js';
 import { addTransactionCommands } from './transaction/transaction.commands.js';
 import { addWalletCommands } from './wallet/wallet.commands.js';
+import { VERSION } from '../runtime/version.js';
 
 const NOTES = `
 Works beside a running gateway and without one: the embedded database is shared or started for the moment.
@@ -29,6 +30,7 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
     .name(CALL)
     .description('Sets up partners, services and tokens, and looks into transactions, notifications and the ledger.')
     .usage('<command> [options]')
+    .version(VERSION, '--version', 'print the version and nothing else')
     .option('--json', 'print the answer as JSON and nothing else')
     .configureHelp({
       showGlobalOptions: true,

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -14,6 +14,7 @@ import { environmentOf, services } from './support/compose-file.js';
 import { buildImageFolder, type ImageFolder } from './support/image-folder.js';
 
 const MIB = 1024 * 1024;
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 let image: ImageFolder;
 /** What `.env` of compose.yaml holds. */
@@ -95,6 +96,13 @@ describe('the image', () => {
       expect(await run('api', ['/usr/bin/find', '.', '-writable', '-not', '-type', 'l'])).toEqual({ code: 0, log: '' });
   });
 
+  it.each([
+    ['the gateway', 'main.js'],
+    ['the command line', 'cli/main.js'],
+  ])('tells its version: %s', async (_what, program) => {
+    await expect(run('api', [...image.entrypoint, join('dist', program), '--version'])).resolves.toEqual({ code: 0, log: `${version}\n` });
+  });
+
   it('migrates an empty database', async () => {
     const { code, log } = await run('migrate', [...image.entrypoint, ...(services['migrate']?.command ?? [])]);
     expect({ code, log }).toMatchObject({ code: 0, log: expect.stringContaining('migrated: ') });
@@ -114,8 +122,18 @@ describe('the image', () => {
     for (const path of ['/docs', '/docs/DirectBillingTransactions.create', '/docs/openapi.json'])
       expect([path, (await at(port, path)).status]).toEqual([path, 200]);
     expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain('gateway_figures_readable{source="deliveries"} 1');
+    expect(await (await at(port, '/healthz')).json()).toEqual({ status: 'ok', version });
+    expect(await (await at(dotEnv['METRICS_PORT'], '/metrics')).text()).toContain(
+      `gateway_process_info{role="api",version="${version}"} 1`,
+    );
     child.kill('SIGTERM');
     expect([await end, log()]).toEqual([0, expect.not.stringContaining('"level":50')]);
+    const lines = log()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object); // whoever ships logs reads nothing else
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'the gateway listens', role: 'api', port: Number(port), version }));
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'finishing what is under way', signal: 'SIGTERM' }));
     await expect(run('api', image.healthCheck)).resolves.toMatchObject({ code: 1 });
   });
 });

@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { PublicRoute } from '../access/public-route.decorator.js';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { VERSION } from '../../runtime/version.js';
 import { DatabaseProbe } from './database-probe.js';
 import { Readiness } from './readiness.js';
 
@@ -16,8 +17,8 @@ export class HealthController {
 
   /** The process is alive; a database that is away is no reason to restart it. */
   @Get('healthz')
-  live(): { status: 'ok' } {
-    return { status: 'ok' };
+  live(): { status: 'ok'; version: string } {
+    return { status: 'ok', version: VERSION };
   }
 
   /** The process can serve: it is not shutting down and reaches a database that takes writes. */

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
+import { VERSION } from '../version.js';
 import { Metrics } from './metrics.js';
 import { ScrapedFigures } from './scraped-figures.js';
 
@@ -27,9 +28,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     const { port, host } = this.environment.metrics;
     if (port === undefined) return;
-    const help = '1, with the role of this process, so that a role nobody has can be seen.';
-    const info = new Gauge({ name: 'gateway_process_info', help, labelNames: ['role'], registers: [this.metrics.registry] });
-    info.set({ role: this.environment.app.role }, 1);
+    const help =
+      '1, with the role and the version of this process, so that a role nobody has and a release that is not everywhere can be seen.';
+    const info = new Gauge({ name: 'gateway_process_info', help, labelNames: ['role', 'version'], registers: [this.metrics.registry] });
+    info.set({ role: this.environment.app.role, version: VERSION }, 1);
     const server = createServer(
       (request, response) =>
         void this.answer(request.url ?? '', (status, type, body) => response.writeHead(status, { 'Content-Type': type }).end(body)),
