@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'connectors/channels/catalogue/': ['common/'],
   'connectors/channels/port/': ['common/', 'connectors/channels/catalogue/'],
   'connectors/channels/sandbox/': ['common/', 'connectors/exchange/', 'connectors/channels/port/', 'connectors/channels/catalogue/'],
+  'connectors/rates/nbp/': ['connectors/exchange/', 'connectors/rates/rate-source.port.ts'],
   'connectors/exchange/': ['common/'],
   'connectors/': ['common/', 'runtime/', 'connectors/'],
   'products/direct-billing/': [
@@ -33,6 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'platform/',
     'connectors/channels/port/',
     'connectors/channels/catalogue/',
+    'connectors/rates/rate-source.port.ts',
     'connectors/connectors.module.ts',
   ],
   'products/sms/': ['common/', 'runtime/', 'platform/'],
@@ -69,6 +71,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'products/payments/',
     'connectors/channels/port/',
     'connectors/channels/catalogue/',
+    'connectors/rates/rate-source.port.ts',
     'cli/',
   ],
   'cli/products/sms/': ['common/', 'platform/', 'products/sms/', 'cli/'],

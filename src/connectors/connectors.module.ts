@@ -11,6 +11,8 @@ import { OperatorConnectorTable } from './operators/operator-connector-table.js'
 import { OPERATORS, type Operator, type OperatorConnector, OperatorConnectors } from './operators/operator.port.js';
 import { SandboxAddress } from './sandbox-address.js';
 import { TracedOperatorConnector } from './operators/traced-operator-connector.js';
+import { NbpRateSource } from './rates/nbp/nbp-rate-source.js';
+import { RateSource } from './rates/rate-source.port.js';
 
 /** Chooses the connector of each operator and each channel; the only place that names concrete adapters. */
 @Module({
@@ -18,8 +20,9 @@ import { TracedOperatorConnector } from './operators/traced-operator-connector.j
     { provide: SandboxAddress, inject: [Environment], useFactory: ({ sandbox }: Environment) => new SandboxAddress(sandbox.connectorUrl) },
     { provide: OperatorConnectors, inject: [Environment, SandboxAddress, SystemClock], useFactory: operatorConnectors },
     { provide: ChannelConnectors, inject: [Environment, SandboxAddress, SystemClock], useFactory: channelConnectors },
+    { provide: RateSource, inject: [Environment], useFactory: rateSource },
   ],
-  exports: [ChannelConnectors, OperatorConnectors, SandboxAddress],
+  exports: [ChannelConnectors, OperatorConnectors, RateSource, SandboxAddress],
 })
 export class ConnectorsModule {}
 
@@ -42,4 +45,9 @@ function channelConnectors({ sandbox, connector, tracing }: Environment, address
     connectors.push(new SandboxChannelConnector({ baseUrl: () => address.current(), secret, timeoutMs, clock }));
   }
   return new ChannelConnectorTable(tracing.enabled ? connectors.map((plain) => new TracedChannelConnector(plain)) : connectors);
+}
+
+/** null: the rates that the gateway has are those that it came with. */
+function rateSource({ payment, connector }: Environment): RateSource | null {
+  return payment.nbpUrl === undefined ? null : new NbpRateSource({ baseUrl: payment.nbpUrl, timeoutMs: connector.timeoutMs });
 }

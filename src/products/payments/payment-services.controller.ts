@@ -13,6 +13,8 @@ import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import { PaymentChannelResponse } from './channels/channel.responses.js';
 import { ServiceChannelsQuery } from './channels/service-channels.query.js';
+import { PaymentCurrencyResponse } from './currencies/currency.response.js';
+import { ServiceCurrenciesQuery } from './currencies/service-currencies.query.js';
 import { PaymentServiceResponse } from './services/payment-service.response.js';
 
 @ApiTags('Online payments')
@@ -21,6 +23,7 @@ export class PaymentServicesController {
   constructor(
     private readonly services: ServiceListQuery,
     private readonly serviceChannels: ServiceChannelsQuery,
+    private readonly serviceCurrencies: ServiceCurrenciesQuery,
   ) {}
 
   @Get()
@@ -51,8 +54,14 @@ export class PaymentServicesController {
   @ApiOperation({ summary: 'List the channels that a service can use' })
   @ApiListEnvelope(PaymentChannelResponse)
   async channels(@CurrentService() { id }: ServiceRef, @PublicUrl() publicUrl: string): Promise<Envelope<PaymentChannelResponse[]>> {
-    const channels = await this.serviceChannels.of(id);
-    const usable = channels.filter(({ enabled, connector, currencies }) => enabled && connector && currencies.length > 0);
+    const usable = await this.serviceChannels.usableOf(id);
     return envelope(usable.map((channel) => PaymentChannelResponse.from(channel, publicUrl)));
+  }
+  @Get(':serviceId/currencies')
+  @Protected('payment.currencies')
+  @ApiOperation({ summary: 'List the currencies that payers of a service can pay in' })
+  @ApiListEnvelope(PaymentCurrencyResponse)
+  async currencies(@CurrentService() { id }: ServiceRef): Promise<Envelope<PaymentCurrencyResponse[]>> {
+    return envelope((await this.serviceCurrencies.of(id)).map((known) => PaymentCurrencyResponse.from(known)));
   }
 }

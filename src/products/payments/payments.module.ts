@@ -30,7 +30,13 @@ import { ServiceChannelsQuery } from './channels/service-channels.query.js';
 import { ExtendPaymentTimeService } from './checkout/extend-payment-time.service.js';
 import { PaymentPageQuery } from './checkout/payment-page.query.js';
 import { PaymentStatesQuery } from './checkout/payment-states.query.js';
+import { KeepRateTableService } from './currencies/keep-rate-table.service.js';
+import { KnownRatesQuery } from './currencies/known-rates.query.js';
+import { RateFigures } from './currencies/rate-figures.js';
 import { ExchangeRatesQuery } from './currencies/rates.query.js';
+import { RefreshRatesService } from './currencies/refresh-rates.service.js';
+import { RefreshRatesTask } from './currencies/refresh-rates.task.js';
+import { ServiceCurrenciesQuery } from './currencies/service-currencies.query.js';
 import { PaymentsDueWork } from './due-work.js';
 import { PaymentAttempt } from './entities/payment-attempt.entity.js';
 import { PaymentChannel } from './entities/payment-channel.entity.js';
@@ -63,10 +69,13 @@ const EXPORTED = [
   HeldPaymentsQuery,
   InspectPaymentQuery,
   JudgeHeldPaymentService,
+  KnownRatesQuery,
   LeaveAttemptService,
   PaymentPageQuery,
   PaymentStatesQuery,
+  RefreshRatesService,
   ServiceChannelsQuery,
+  ServiceCurrenciesQuery,
   ShowPaymentQuery,
   StartAttemptService,
   StrayMoneyQuery,
@@ -96,9 +105,12 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     ExpirePaymentsService,
     GiveUpAttemptService,
     InsertPaymentService,
+    KeepRateTableService,
     LapseAttemptsService,
     PaymentSubjects,
     PaymentsDueWork,
+    RateFigures,
+    RefreshRatesTask,
     ReturnMoneyService,
     StartCalls,
     TakeMoneyService,

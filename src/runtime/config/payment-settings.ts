@@ -1,4 +1,4 @@
-import { AsInteger, Check } from './parsers.js';
+import { AsInteger, Check, isUrlOf, optional } from './parsers.js';
 import { Variable } from './variable.js';
 
 const MOST = 1_000_000;
@@ -29,4 +29,11 @@ export class PaymentConfig {
   @AsInteger()
   @Check('$name must be a whole number from 0 to 1000000.', isLimit)
   readonly holdPerSystemId: number;
+
+  @Variable('NBP_URL', {
+    description:
+      'Where the exchange rates of Narodowy Bank Polski are read four times a day, such as `https://api.nbp.pl`. Without it those of 2024-01-29 count, which the gateway comes with.',
+  })
+  @Check('$name must be an http or https URL.', optional(isUrlOf('http', 'https')))
+  readonly nbpUrl?: string;
 }

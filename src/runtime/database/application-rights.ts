@@ -1,5 +1,5 @@
 /** Read, and written by the owner or by a trigger alone. */
-export const READABLE = ['migrations', 'wallet', 'payment_exchange_rate'] as const;
+export const READABLE = ['migrations', 'wallet'] as const;
 
 /**
  * What the application's role may do in the schema `public`, beyond reading: a table, a column or a function that is not named here is
@@ -41,6 +41,8 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     direct_billing_report: ['INSERT'],
     service_brand: ['INSERT', 'UPDATE', 'DELETE'],
     payment_channel: ['INSERT', 'UPDATE'],
+    payment_rate_table: ['INSERT'],
+    payment_exchange_rate: ['INSERT'],
     payment_transaction: [
       'INSERT',
       `UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at,

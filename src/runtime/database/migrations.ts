@@ -1,4 +1,5 @@
 import { DirectBilling1800000000010 } from './migrations/1800000000010-direct-billing.js';
+import { ExchangeRates1800000000015 } from './migrations/1800000000015-exchange-rates.js';
 import { History1800000000003 } from './migrations/1800000000003-history.js';
 import { Idempotency1800000000004 } from './migrations/1800000000004-idempotency.js';
 import { Ledger1800000000006 } from './migrations/1800000000006-ledger.js';
@@ -29,6 +30,7 @@ export const MIGRATIONS = [
   Sms1800000000011,
   Sandbox1800000000012,
   Payments1800000000013,
+  ExchangeRates1800000000015,
   SandboxAcquirer1800000000020,
   ServiceBrands1800000000021,
 ];

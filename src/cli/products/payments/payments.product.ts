@@ -1,6 +1,7 @@
 import { PaymentsModule } from '../../../products/payments/payments.module.js';
 import type { Product } from '../product.js';
 import { addPaymentCommands } from './payments.commands.js';
+import { addRatesCommands } from './rates.commands.js';
 import { addServiceChannels } from './service-channels.command.js';
 import { paymentServices } from './services.js';
 import { paymentTransactions } from './transactions.js';
@@ -12,5 +13,8 @@ export const PAYMENTS: Product = {
   services: paymentServices,
   transactions: paymentTransactions,
   addServiceCommands: addServiceChannels,
-  addCommands: addPaymentCommands,
+  addCommands(program, runner) {
+    addPaymentCommands(program, runner);
+    addRatesCommands(program, runner);
+  },
 };

@@ -37,6 +37,12 @@ export class ServiceChannelsQuery {
     return CHANNELS.map((channel) => this.narrowed(channel, byId.get(channel.id)));
   }
 
+  /** Those that payers or the partner's program can use at the moment. */
+  async usableOf(serviceId: string): Promise<ServiceChannel[]> {
+    const channels = await this.of(serviceId);
+    return channels.filter(({ enabled, connector, currencies }) => enabled && connector && currencies.length > 0);
+  }
+
   private narrowed(channel: Channel, setting: ChannelSetting | undefined): ServiceChannel {
     const connector = this.connectors.serving(channel.id);
     const capable = connector?.capabilities[channel.id];

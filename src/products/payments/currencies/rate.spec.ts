@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PLN_RATE, plnValue } from './rate.js';
+import { isJump, PLN_RATE, plnValue } from './rate.js';
 
 describe('the value in PLN', () => {
   it.each([
@@ -14,4 +14,15 @@ describe('the value in PLN', () => {
   it.each(['4.3653', '', '4,3653000000', '-1.0000000000', '1e3', '4.36530000001', 'NaN'])('is not taken from %p', (rate) => {
     expect(() => plnValue(100, rate)).toThrow(RangeError);
   });
+});
+
+describe('a rate that is far from the last one', () => {
+  it.each([
+    ['4.0000000000', '8.0000000000', false],
+    ['4.0000000000', '8.0000000001', true],
+    ['4.0000000000', '2.0000000000', false],
+    ['4.0000000000', '1.9999999999', true],
+    ['0.0000000001', '99999.9999999999', true],
+    [PLN_RATE, PLN_RATE, false],
+  ])('from %s to %s: %p', (last, next, jump) => expect(isJump(last, next)).toBe(jump));
 });

@@ -1,11 +1,11 @@
 import { SchemaPart } from './schema-part.js';
 
-/** Online payments: channels of services, exchange rates, transactions, attempts at channels with the codes typed, reports of acquirers. */
+/** Online payments: channels of services, transactions, attempts at channels with the codes typed, reports of acquirers. */
 export class Payments1800000000013 extends SchemaPart {
   readonly name = 'Payments1800000000013';
 
   protected statements(): string[] {
-    return [SETTINGS, RATES, TRANSACTIONS, TRANSACTION_RULES, ATTEMPTS, ATTEMPT_RULES, CODES, REPORTS];
+    return [SETTINGS, TRANSACTIONS, TRANSACTION_RULES, ATTEMPTS, ATTEMPT_RULES, CODES, REPORTS];
   }
 }
 
@@ -26,24 +26,6 @@ const SETTINGS = `
     CONSTRAINT payment_channel_currencies CHECK (cardinality(currencies) > 0 AND array_to_string(currencies, '') ~ '^([A-Z]{3})+$'),
     CONSTRAINT payment_channel_limits CHECK (min_minor >= 0 AND max_minor > 0 AND max_minor >= min_minor)
   );`;
-
-// The bank's own tables, as they were: a rate is a new row. The one in use is the latest of its currency.
-const RATES = `
-  CREATE TABLE payment_exchange_rate (
-    currency text NOT NULL,
-    effective_on date NOT NULL,
-    nbp_table text NOT NULL,
-    nbp_number text NOT NULL,
-    pln_rate numeric(20, 10) NOT NULL,
-    PRIMARY KEY (currency, effective_on),
-    CONSTRAINT payment_exchange_rate_currency_form CHECK (currency ~ '^[A-Z]{3}$' AND currency <> 'PLN'),
-    CONSTRAINT payment_exchange_rate_table_known CHECK (nbp_table IN ('A', 'B')),
-    CONSTRAINT payment_exchange_rate_positive CHECK (pln_rate > 0 AND pln_rate < 100000)
-  );
-  INSERT INTO payment_exchange_rate (currency, effective_on, nbp_table, nbp_number, pln_rate)
-  SELECT currency, '2024-01-29', 'A', '020/A/NBP/2024', rate FROM (VALUES
-    ('EUR', 4.3653), ('USD', 4.0326), ('GBP', 5.1230), ('CHF', 4.6785), ('CZK', 0.1764), ('DKK', 0.5856), ('NOK', 0.3866), ('SEK', 0.3848),
-    ('BRL', 0.8201)) AS known (currency, rate);`;
 
 const STATUSES = `'transaction_new', 'transaction_confirmed', 'transaction_generated', 'transaction_paid', 'transaction_failure',
       'transaction_expired', 'transaction_canceled', 'transaction_refunded', 'transaction_fraud', 'transaction_fraud_possibility'`;

@@ -1,0 +1,26 @@
+import { exchange } from '../../exchange/http-exchange.js';
+import { type AskedTable, RateSource, type RateTableName } from '../rate-source.port.js';
+import { toAskedTable } from './nbp-table.js';
+
+export interface NbpOptions {
+  /** Such as `https://api.nbp.pl`. */
+  baseUrl: string;
+  timeoutMs: number;
+}
+
+/** The public JSON API of Narodowy Bank Polski. */
+export class NbpRateSource extends RateSource {
+  constructor(private readonly options: NbpOptions) {
+    super();
+  }
+
+  async tableOf(name: RateTableName, day: string): Promise<AskedTable> {
+    const { baseUrl, timeoutMs } = this.options;
+    const url = `${baseUrl.replace(/\/+$/, '')}/api/exchangerates/tables/${name}/${day}/?format=json`;
+    const answer = await exchange({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs });
+    if (answer.outcome !== 'answered') return { outcome: 'unreachable' };
+    if (answer.status === 404) return { outcome: 'none' };
+    if (answer.status !== 200) return { outcome: 'unusable', why: `HTTP ${answer.status}` };
+    return toAskedTable(answer.text, name, day);
+  }
+}

@@ -1,0 +1,52 @@
+import { isLosslessNumber, parse } from 'lossless-json';
+import type { AskedTable, RateTableName } from '../rate-source.port.js';
+import { rateText } from './rate-text.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What the bank answered for a table of a day. A table that is not what was asked for, or that says two things of one currency, is not believed. */
+export function toAskedTable(text: string, name: RateTableName, day: string): AskedTable {
+  const unusable = (why: string): AskedTable => ({ outcome: 'unusable', why });
+  const [given, ...others] = listOf(parsed(text));
+  if (given === undefined || others.length > 0) return unusable('it is no list of one table');
+  const { table, no, effectiveDate, rates: rows } = membersOf(given);
+  if (table !== name) return unusable(`it is table ${shown(table)}`);
+  if (effectiveDate !== day) return unusable(`it is of ${shown(effectiveDate)}`);
+  if (typeof no !== 'string' || !isNumberOf(no, name)) return unusable(`its number is ${shown(no)}`);
+  const rates = new Map<string, string>();
+  const withoutRate: string[] = [];
+  for (const { code, mid } of listOf(rows).map(membersOf)) {
+    if (typeof code !== 'string' || !/^[A-Z]{3}$/.test(code) || code === 'PLN') return unusable(`it has a currency ${shown(code)}`);
+    if (rates.has(code) || withoutRate.includes(code)) return unusable(`it has ${code} twice`);
+    const rate = isLosslessNumber(mid) ? rateText(mid.value) : null;
+    if (rate === null) withoutRate.push(code);
+    else rates.set(code, rate);
+  }
+  if (rates.size === 0) return unusable('it has no rates');
+  return { outcome: 'table', table: { name, number: no, effectiveOn: day, rates, withoutRate } };
+}
+
+function isNumberOf(number: string, name: RateTableName): boolean {
+  return new RegExp(`^\\d{1,3}/${name}/NBP/\\d{4}$`).test(number);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** Of an answer that is not believed no more than a word is told. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 20)) : typeof value;
+}

@@ -1,0 +1,20 @@
+const NUMBER = /^(\d{1,5})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
+const DECIMALS = 10;
+const MOST = 100_000n;
+
+/**
+ * A rate with ten decimals from a number as JSON writes it, exponents included: exactly, digit by digit.
+ * @returns null for 0, for what is below 0, from 100,000 on, or has more decimals, and for what is no number.
+ */
+export function rateText(number: string): string | null {
+  const [, whole = '', decimals = '', exponent = '0'] = NUMBER.exec(number) ?? [];
+  if (whole === '') return null;
+  const shift = DECIMALS - decimals.length + Number(exponent);
+  const digits = BigInt(whole + decimals);
+  const scale = 10n ** BigInt(Math.abs(shift));
+  if (shift < 0 && digits % scale !== 0n) return null;
+  const scaled = shift < 0 ? digits / scale : digits * scale;
+  const one = 10n ** BigInt(DECIMALS);
+  if (scaled === 0n || scaled >= MOST * one) return null;
+  return `${scaled / one}.${String(scaled % one).padStart(DECIMALS, '0')}`;
+}

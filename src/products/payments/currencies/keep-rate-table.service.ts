@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../../common/time/clocks.js';
+import type { RateTable } from '../../../connectors/rates/rate-source.port.js';
+import { isJump } from './rate.js';
+import { KnownRatesQuery } from './known-rates.query.js';
+
+export interface KeptTable {
+  /** Currencies with a rate that was not there before. */
+  added: string[];
+  refused: { currency: string; why: 'no rate' | 'jump' }[];
+}
+
+const INSERT_TABLE = `
+  INSERT INTO payment_rate_table (name, effective_on, number, kept_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
+
+const INSERT_RATES = `
+  INSERT INTO payment_exchange_rate (currency, effective_on, table_name, pln_rate)
+  SELECT currency, $1, $2, rate FROM unnest($3::text[], $4::numeric[]) AS given (currency, rate)
+  ON CONFLICT DO NOTHING RETURNING currency`;
+
+/** Keeps a table of the bank's. Rates are only ever added: what a table lacks, or has wrong, stays what it was. */
+@Injectable()
+export class KeepRateTableService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly known: KnownRatesQuery,
+  ) {}
+
+  /** Any number of processes may keep the same table. @param acceptJumps somebody has looked at rates that are far from the last ones. */
+  run(table: RateTable, acceptJumps: boolean): Promise<KeptTable> {
+    return this.dataSource.transaction(async (tx) => {
+      const last = new Map((await this.known.of([...table.rates.keys()], tx)).map(({ currency, plnRate }) => [currency, plnRate]));
+      const jumps = [...table.rates].filter(([currency, rate]) => !acceptJumps && isJump(last.get(currency) ?? rate, rate));
+      const jumping = jumps.map(([currency]) => currency);
+      const rates = [...table.rates].filter(([currency]) => !jumping.includes(currency));
+      const { name, effectiveOn, number, withoutRate } = table;
+      await tx.query(INSERT_TABLE, [name, effectiveOn, number, this.clock.now()]);
+      const values = [effectiveOn, name, rates.map(([currency]) => currency), rates.map(([, rate]) => rate)];
+      const added = await tx.query<{ currency: string }[]>(INSERT_RATES, values);
+      return {
+        added: added.map(({ currency }) => currency),
+        refused: [
+          ...withoutRate.map((currency) => ({ currency, why: 'no rate' as const })),
+          ...jumping.map((currency) => ({ currency, why: 'jump' as const })),
+        ],
+      };
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DateTime } from 'luxon';
+import { SystemClock } from '../../../common/time/clocks.js';
+import { RATE_TABLES, type RateTable, RateSource, type RateTableName } from '../../../connectors/rates/rate-source.port.js';
+import { KeepRateTableService, type KeptTable } from './keep-rate-table.service.js';
+import { KnownRatesQuery } from './known-rates.query.js';
+
+/** Where the bank is: its tables are of its own days. */
+const ZONE = 'Europe/Warsaw';
+/** Table B is made once a week, and there are holidays. */
+const MOST_DAYS_BACK = 14;
+
+export interface RefreshedTable extends KeptTable {
+  name: RateTableName;
+  /** null: none was found that is newer than what is known. */
+  number: string | null;
+  effectiveOn: string | null;
+  /** Currencies of the newest known table that this one does not have: their rates stay. */
+  missing: string[];
+  /** What was wrong with answers that were not believed. */
+  problems: string[];
+}
+
+/**
+ * Asks the central bank for its newest tables, and walks back over days without one. The newest table that is known is read once more:
+ * whatever was missing of it is added.
+ */
+@Injectable()
+export class RefreshRatesService {
+  constructor(
+    private readonly clock: SystemClock,
+    private readonly known: KnownRatesQuery,
+    private readonly keep: KeepRateTableService,
+    @Inject(RateSource) private readonly source: RateSource | null,
+  ) {}
+
+  /** Whether there is somebody to ask. */
+  get isPossible(): boolean {
+    return this.source !== null;
+  }
+
+  /** @param signal ends it between two questions. */
+  async run({ acceptJumps = false, signal }: { acceptJumps?: boolean; signal?: AbortSignal } = {}): Promise<RefreshedTable[]> {
+    if (!this.source) throw new Error('There is nobody to ask for exchange rates');
+    const refreshed: RefreshedTable[] = [];
+    for (const name of RATE_TABLES) refreshed.push(await this.refresh(this.source, name, acceptJumps, signal));
+    return refreshed;
+  }
+
+  private async refresh(source: RateSource, name: RateTableName, acceptJumps: boolean, signal?: AbortSignal): Promise<RefreshedTable> {
+    const newest = await this.known.newestDay(name);
+    const { table, problems } = await this.newestTable(source, name, newest, signal);
+    if (!table) return { ...NOTHING, name, problems };
+    const before = newest === null ? [] : await this.known.inTable(name, newest);
+    const missing = before.filter((currency) => !table.rates.has(currency) && !table.withoutRate.includes(currency));
+    const kept = await this.keep.run(table, acceptJumps);
+    return { ...kept, name, number: table.number, effectiveOn: table.effectiveOn, missing, problems };
+  }
+
+  private async newestTable(
+    source: RateSource,
+    name: RateTableName,
+    newest: string | null,
+    signal?: AbortSignal,
+  ): Promise<{ table: RateTable | null; problems: string[] }> {
+    const problems: string[] = [];
+    for (const day of this.daysBack(newest)) {
+      signal?.throwIfAborted();
+      const asked = await source.tableOf(name, day);
+      if (asked.outcome === 'table') return { table: asked.table, problems };
+      if (asked.outcome === 'unusable') problems.push(`${day}: ${asked.why}`);
+      if (asked.outcome === 'unreachable') return { table: null, problems: [...problems, `${day}: no answer`] };
+    }
+    return { table: null, problems };
+  }
+
+  /** Today first, and none before the newest known. */
+  private daysBack(newest: string | null): string[] {
+    const today = DateTime.fromJSDate(this.clock.now(), { zone: ZONE });
+    const days = Array.from({ length: MOST_DAYS_BACK + 1 }, (_, back) => today.minus({ days: back }).toFormat('yyyy-MM-dd'));
+    return days.filter((day) => newest === null || day >= newest);
+  }
+}
+
+const NOTHING = { number: null, effectiveOn: null, added: [], refused: [], missing: [] };

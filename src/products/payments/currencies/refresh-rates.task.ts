@@ -1,0 +1,35 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../../../runtime/logging/logger.js';
+import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
+import { type RefreshedTable, RefreshRatesService } from './refresh-rates.service.js';
+
+/** The bank's table of the day is there around noon. */
+const EVERY_MS = 6 * 3_600_000;
+
+/** Keeps exchange rates fresh, where there is somebody to ask. */
+@Injectable()
+export class RefreshRatesTask implements OnModuleInit {
+  constructor(
+    private readonly periodic: PeriodicTasks,
+    private readonly refresh: RefreshRatesService,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    if (!this.refresh.isPossible) return;
+    this.periodic.register({ name: 'payment-rates', everyMs: EVERY_MS, batch: (signal) => this.run(signal) });
+  }
+
+  private async run(signal: AbortSignal): Promise<boolean> {
+    for (const table of await this.refresh.run({ signal })) this.tell(table);
+    return false;
+  }
+
+  private tell({ name, number, added, refused, missing, problems }: RefreshedTable): void {
+    const isGood = refused.length + missing.length + problems.length === 0;
+    const told = { table: name, number, added: added.length, refused, missing, problems };
+    if (!isGood) this.log.warn(told, 'not every exchange rate is the newest: the last good one stays');
+    else if (added.length > 0) this.log.info(told, 'exchange rates are those of a new table');
+  }
+}

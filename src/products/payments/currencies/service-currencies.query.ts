@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
+import { type KnownRate, KnownRatesQuery } from './known-rates.query.js';
+import { PLN, PLN_RATE } from './rate.js';
+
+/** What the gateway counts in is in no table, and is worth what it is on the day of the newest. */
+const OF_PLN = { currency: PLN, plnRate: PLN_RATE, table: 'A' } as const;
+
+export type ServiceCurrency = Omit<KnownRate, 'number'>;
+
+/** The currencies that payers of a service can pay in. */
+@Injectable()
+export class ServiceCurrenciesQuery {
+  constructor(
+    private readonly channels: ServiceChannelsQuery,
+    private readonly known: KnownRatesQuery,
+  ) {}
+
+  /** PLN first, then by their codes; without those that have no rate. */
+  async of(serviceId: string): Promise<ServiceCurrency[]> {
+    const usable = await this.channels.usableOf(serviceId);
+    const currencies = new Set(usable.flatMap((channel) => channel.currencies));
+    const [rates, effectiveOn] = await Promise.all([this.known.of([...currencies]), this.known.newestDay('A')]);
+    return currencies.has(PLN) && effectiveOn !== null ? [{ ...OF_PLN, effectiveOn }, ...rates] : rates;
+  }
+}

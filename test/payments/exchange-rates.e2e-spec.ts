@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { NbpRateSource } from '../../src/connectors/rates/nbp/nbp-rate-source.js';
+import { KeepRateTableService } from '../../src/products/payments/currencies/keep-rate-table.service.js';
+import { KnownRatesQuery } from '../../src/products/payments/currencies/known-rates.query.js';
+import { type RefreshedTable, RefreshRatesService } from '../../src/products/payments/currencies/refresh-rates.service.js';
+import { runIn } from '../cli/cli-world.js';
+import { scrape } from '../metrics/support/scraper.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { type BankAnswer, bankTable, CentralBank } from './support/central-bank.js';
+import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let bank: CentralBank;
+let shop: PaymentShop;
+beforeAll(async () => {
+  bank = await CentralBank.open();
+  world = await startWorld({ ROLE: 'api', NBP_URL: bank.url, METRICS_PORT: '0' });
+  shop = await paymentWorld(world).open();
+});
+afterAll(async () => {
+  await world.stop();
+  await bank.close();
+});
+
+const SNAPSHOT = '2024-01-29';
+beforeEach(async () => {
+  bank.forget();
+  await world.asOwner('DELETE FROM payment_exchange_rate WHERE effective_on > $1', [SNAPSHOT]);
+  await world.asOwner('DELETE FROM payment_rate_table WHERE effective_on > $1', [SNAPSHOT]);
+});
+
+/** As it is refreshed at that moment. */
+async function refreshAt(now: string, options: { acceptJumps?: boolean } = {}): Promise<[RefreshedTable, RefreshedTable]> {
+  const source = new NbpRateSource({ baseUrl: `${bank.url}/`, timeoutMs: 1_000 });
+  const clock = { now: () => new Date(now) };
+  const refresh = new RefreshRatesService(clock, world.get(KnownRatesQuery), world.get(KeepRateTableService), source);
+  return (await refresh.run(options)) as [RefreshedTable, RefreshedTable];
+}
+const rates = async (): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await world.get(KnownRatesQuery).all()).map(({ currency, plnRate, effectiveOn }) => [currency, `${plnRate} ${effectiveOn}`]),
+  );
+
+const NOON = '2026-11-20T12:00:00Z';
+const TODAY = '2026-11-20';
+const GOOD = bankTable('A', TODAY, { EUR: 4.2511, USD: 3.9876, BRL: 0.71 });
+
+describe('the newest tables', () => {
+  it('of A and B are kept, with each digit', async () => {
+    bank.says('A', TODAY, GOOD);
+    bank.says('B', '2026-11-18', bankTable('B', '2026-11-18', { AFN: 0.050552, MGA: 0.001094 }));
+    const [a, b] = await refreshAt(NOON);
+    expect(a).toMatchObject({ number: '225/A/NBP/2026', effectiveOn: TODAY, added: ['EUR', 'USD', 'BRL'], refused: [], problems: [] });
+    expect(b).toMatchObject({ number: '225/B/NBP/2026', effectiveOn: '2026-11-18', added: ['AFN', 'MGA'], missing: [] });
+    expect(await rates()).toMatchObject({
+      EUR: `4.2511000000 ${TODAY}`,
+      AFN: '0.0505520000 2026-11-18',
+      MGA: '0.0010940000 2026-11-18',
+      GBP: `5.1230000000 ${SNAPSHOT}`,
+    });
+  });
+
+  it('are looked for day by day, the bank’s own, and no further back than two weeks or the newest that is known', async () => {
+    bank.says('A', '2026-11-18', bankTable('A', '2026-11-18', { EUR: 4.26 }));
+    await refreshAt('2026-11-20T23:30:00Z'); // which is the 21st in Warsaw
+    expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual(['A/2026-11-21', 'A/2026-11-20', 'A/2026-11-19', 'A/2026-11-18']);
+    expect(bank.asked.filter((asked) => asked.startsWith('B'))).toHaveLength(15);
+    bank.asked.length = 0;
+    await refreshAt('2026-11-22T12:00:00Z');
+    expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual(times(5, (back) => `A/2026-11-${22 - back}`));
+  });
+
+  it('are kept once, however many processes read them', async () => {
+    bank.says('A', TODAY, GOOD);
+    const all = await Promise.all(times(8, () => refreshAt(NOON)));
+    expect(all.flatMap(([a]) => a.added).toSorted()).toEqual(['BRL', 'EUR', 'USD']);
+    expect((await refreshAt(NOON))[0].added).toEqual([]);
+  });
+});
+
+describe('an answer that is not right', () => {
+  const rows = (change: object): string => bankTable('A', TODAY, { EUR: 4.2 }, change);
+  const twice = { rates: [...times(2, (at) => ({ currency: 'euro', code: 'EUR', mid: 4.2 + at }))] };
+  it.each<[string, string | BankAnswer, string]>([
+    ['is a page', '<html>Przerwa techniczna</html>', 'it is no list of one table'],
+    ['breaks off', GOOD.slice(0, -20), 'it is no list of one table'],
+    ['is empty', '[]', 'it is no list of one table'],
+    ['holds two tables', `[${GOOD.slice(1, -1)},${GOOD.slice(1, -1)}]`, 'it is no list of one table'],
+    ['is another table', rows({ table: 'C' }), 'it is table "C"'],
+    ['is of another day', rows({ effectiveDate: '2026-11-27' }), 'it is of "2026-11-27"'],
+    ['is of no day', rows({ effectiveDate: null }), 'it is of object'],
+    ['has another table’s number', rows({ no: '225/B/NBP/2026' }), 'its number is "225/B/NBP/2026"'],
+    ['has a currency twice', rows(twice), 'it has EUR twice'],
+    ['has a currency that is none', rows({ rates: [{ code: 'euro', mid: 4.2 }] }), 'it has a currency "euro"'],
+    ['has PLN', rows({ rates: [{ code: 'PLN', mid: 2 }] }), 'it has a currency "PLN"'],
+    ['has no rates', rows({ rates: [] }), 'it has no rates'],
+    ['has nothing but what is no rate', rows({ rates: [{ code: 'EUR', mid: 0 }] }), 'it has no rates'],
+    ['is an error', (response) => response.writeHead(500).end(GOOD), 'HTTP 500'],
+    ['leads elsewhere', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'HTTP 302'],
+  ])('because it %s is not believed, and the day before counts', async (_, answer, why) => {
+    const before = await rates();
+    bank.says('A', TODAY, answer);
+    bank.says('A', '2026-11-19', bankTable('A', '2026-11-19', { EUR: 4.2622 }));
+    const [a] = await refreshAt(NOON);
+    expect(a).toMatchObject({ effectiveOn: '2026-11-19', added: ['EUR'], problems: [`${TODAY}: ${why}`] });
+    expect(await rates()).toEqual({ ...before, EUR: '4.2622000000 2026-11-19' });
+    bank.says('A', TODAY, GOOD);
+    expect((await refreshAt(NOON))[0]).toMatchObject({ effectiveOn: TODAY, problems: [] });
+  });
+
+  it.each<[string, BankAnswer]>([
+    ['breaks the connection off', (response) => response.destroy()],
+    ['never comes to its end', (response) => response.write('[')],
+    ['does not end', (response) => response.end(' '.repeat(70_000))],
+  ])('because it %s is none, and the bank is left in peace until the next time', async (_, answer) => {
+    const before = await rates();
+    bank.says('A', TODAY, answer);
+    const [a, b] = await refreshAt(NOON);
+    expect([a.problems, a.number, b.problems]).toEqual([[`${TODAY}: no answer`], null, []]);
+    expect(bank.asked.filter((asked) => asked.startsWith('A'))).toEqual([`A/${TODAY}`]);
+    expect(await rates()).toEqual(before);
+  });
+
+  it('because nobody is there is none', async () => {
+    const source = new NbpRateSource({ baseUrl: 'http://127.0.0.1:1', timeoutMs: 1_000 });
+    expect(await source.tableOf('A', TODAY)).toEqual({ outcome: 'unreachable' });
+  });
+});
+
+describe('a rate that is not right', () => {
+  it.each<[string, unknown]>([
+    ['zero', 0],
+    ['below zero', -4.2],
+    ['a text', '4.2'],
+    ['nothing', null],
+    ['far too large', 1_000_000],
+    ['of too many decimals', 4.25111111111],
+  ])('because it is %s is not counted; the others of its table are', async (_, mid) => {
+    bank.says('A', TODAY, bankTable('A', TODAY, { EUR: mid, USD: 3.9876 }));
+    const [a] = await refreshAt(NOON);
+    expect(a).toMatchObject({ added: ['USD'], refused: [{ currency: 'EUR', why: 'no rate' }] });
+    expect(await rates()).toMatchObject({ EUR: `4.3653000000 ${SNAPSHOT}`, USD: `3.9876000000 ${TODAY}` });
+  });
+
+  it.each([436.53, 0.043653, 8.74, 2.18])('because it jumps to %d waits until somebody has looked', async (mid) => {
+    bank.says('A', TODAY, bankTable('A', TODAY, { EUR: mid, USD: 3.9876 }));
+    expect((await refreshAt(NOON))[0]).toMatchObject({ added: ['USD'], refused: [{ currency: 'EUR', why: 'jump' }] });
+    expect((await rates())['EUR']).toBe(`4.3653000000 ${SNAPSHOT}`);
+    expect((await refreshAt(NOON, { acceptJumps: true }))[0]).toMatchObject({ added: ['EUR'], refused: [] });
+    expect(Number((await rates())['EUR']?.split(' ')[0])).toBe(mid);
+  });
+
+  it('because it is missing stays what it was, and is added when the table is whole', async () => {
+    bank.says('A', TODAY, bankTable('A', TODAY, { USD: 3.9876 }));
+    const [a] = await refreshAt(NOON);
+    expect(a.missing).toEqual(expect.arrayContaining(['EUR', 'GBP']));
+    expect(a.missing).not.toContain('USD');
+    bank.says('A', TODAY, GOOD);
+    expect((await refreshAt(NOON))[0]).toMatchObject({ added: ['EUR', 'BRL'], missing: [] });
+  });
+
+  it('is never taken back: the program may neither change nor remove one', async () => {
+    for (const table of ['payment_exchange_rate', 'payment_rate_table'])
+      for (const statement of [`DELETE FROM ${table}`, `UPDATE ${table} SET effective_on = effective_on`])
+        await expect(world.database.query(statement)).rejects.toThrow(/permission denied/);
+  });
+});
+
+describe('the currencies of a service', () => {
+  it('are those that its channels take, with the rate, its table and its day', async () => {
+    const own = await paymentWorld(world).open({ channels: ['mbank', 'card', 'pix'] });
+    bank.says('A', TODAY, GOOD);
+    await refreshAt(NOON);
+    const { body } = await own.get('/currencies');
+    expect(body.data.map(({ iso }: { iso: string }) => iso)).toEqual([
+      'PLN',
+      'BRL',
+      'CHF',
+      'CZK',
+      'DKK',
+      'EUR',
+      'GBP',
+      'NOK',
+      'SEK',
+      'USD',
+    ]);
+    expect(body).not.toHaveProperty('pagination');
+    expect(body.data).toEqual(
+      expect.arrayContaining([
+        { iso: 'PLN', pln_rate: '1.0000000000', nbp_table: 'A', prefix: null, suffix: 'zł', updated_at: TODAY },
+        { iso: 'EUR', pln_rate: '4.2511000000', nbp_table: 'A', prefix: null, suffix: '€', updated_at: TODAY },
+        { iso: 'USD', pln_rate: '3.9876000000', nbp_table: 'A', prefix: '$', suffix: null, updated_at: TODAY },
+        { iso: 'CHF', pln_rate: '4.6785000000', nbp_table: 'A', prefix: null, suffix: null, updated_at: SNAPSHOT },
+      ]),
+    );
+  });
+
+  it('are PLN alone where nothing else can be paid with, and none where nothing can', async () => {
+    const polish = await paymentWorld(world).open({ channels: ['blik', 'mbank'] });
+    expect((await polish.get('/currencies')).body.data).toMatchObject([{ iso: 'PLN' }]);
+    const brazilian = await paymentWorld(world).open({ channels: ['pix'] });
+    expect((await brazilian.get('/currencies')).body.data).toMatchObject([{ iso: 'BRL', prefix: 'R$' }]);
+    expect((await (await paymentWorld(world).open({ channels: [] })).get('/currencies')).body.data).toEqual([]);
+  });
+});
+
+describe('a payment in another currency', () => {
+  it('keeps the rate that it was made with, whatever comes after it', async () => {
+    const id = await shop.payment({ amount: 10.01, currency: 'EUR' });
+    bank.says('A', TODAY, GOOD);
+    await refreshAt(NOON);
+    const later = await shop.payment({ amount: 10.01, currency: 'EUR' });
+    await shop.begin(id, 'card');
+    await shop.report(id, { outcome: 'paid' });
+    const amountOf = async (which: string) => (await shop.get(`/transactions/${which}`)).body.data.amount;
+    expect(await amountOf(id)).toMatchObject({ value: 43.7, original: { value: 10.01, currency: 'EUR', pln_rate: '4.3653000000' } });
+    expect(await amountOf(later)).toMatchObject({ value: 42.55, original: { pln_rate: '4.2511000000' } });
+  });
+});
+
+describe('a worker', () => {
+  it('refreshes them by itself, and tells of what it did not believe', async () => {
+    let log = '';
+    bank.says('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511, USD: 403.26 })));
+    const worker = await startWorld(
+      { NBP_URL: bank.url, LOG_LEVEL: 'warn' },
+      pino({ level: 'warn' }, { write: (line) => void (log += line) }),
+    );
+    try {
+      const known = worker.get(KnownRatesQuery);
+      await until(
+        () => known.of(['EUR']),
+        ([euro]) => euro?.plnRate === '4.2511000000',
+      );
+      await until(
+        () => log,
+        (text) => text.includes('"refused":[{"currency":"USD","why":"jump"}]'),
+      );
+    } finally {
+      await worker.stop();
+    }
+  });
+});
+
+describe('whoever runs the gateway', () => {
+  const run = (...argv: string[]) => runIn({ ...world.settings, NBP_URL: bank.url }, argv);
+
+  it('sees the rates, and has them refreshed', async () => {
+    bank.says('A', null, (response, day) => response.end(bankTable('A', day, { EUR: 4.2511, USD: 403.26 })));
+    const refreshed = await run('rates', 'refresh', '--json');
+    expect([refreshed.code, JSON.parse(refreshed.out)]).toEqual([
+      1,
+      [
+        expect.objectContaining({ table: 'A', added: 1, refused: 'USD (jump)', missing: expect.stringContaining('GBP'), problems: '' }),
+        expect.objectContaining({ table: 'B', number: null, added: 0 }),
+      ],
+    ]);
+    const { code, out } = await run('rates', 'show', '--json');
+    expect([code, JSON.parse(out).find(({ currency }: { currency: string }) => currency === 'GBP')]).toEqual([
+      0,
+      { currency: 'GBP', pln_rate: '5.1230000000', table: '020/A/NBP/2024', effective_on: SNAPSHOT },
+    ]);
+    expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ currency: 'EUR', pln_rate: '4.2511000000' }));
+  });
+
+  it('sees in the metrics how old they are', async () => {
+    const days = (Date.now() - Date.parse(SNAPSHOT)) / 86_400_000;
+    const { value } = await scrape(world);
+    expect(Math.round((value('gateway_payment_rate_table_a_age_seconds') ?? 0) / 86_400)).toBe(Math.round(days));
+    expect(value('gateway_payment_rate_table_b_age_seconds')).toBeUndefined();
+  });
+
+  it('is told how to have them refreshed when nobody is asked', async () => {
+    const { code, err } = await runIn(world.settings, ['rates', 'refresh']);
+    expect([code, err]).toEqual([1, expect.stringContaining('set NBP_URL')]);
+  });
+});
