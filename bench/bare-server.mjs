@@ -1,6 +1,7 @@
 // The measure, not a rival: Express and pg without a framework, one prepared statement for each request, the same JSON out.
-// It checks no token and knows its prices by heart. Creating has two forms: a row in a table of its own, with no history and nothing
+// It checks no token and knows its prices by heart; of an online payment it keeps what it is given. Creating has two forms: a row in a table of its own, with no history and nothing
 // counted, and under `/same` the gateway's own statement with one row.
+import { randomUUID } from 'node:crypto';
 import express from 'express';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -18,6 +19,17 @@ const INSERT = {
 const SHOW = { name: 'bare_show', text: 'SELECT * FROM bare_transaction WHERE id = $1 AND service_id = $2' };
 const LIST = { name: 'bare_list', text: 'SELECT * FROM bare_transaction WHERE service_id = $1 ORDER BY created_at DESC, id DESC LIMIT 15' };
 
+const INSERT_PAYMENT = {
+  name: 'bare_payment_insert',
+  text: `INSERT INTO bare_payment (id, service_id, status, amount_minor, currency, control, description, customer, cart, returns, created_at, updated_at)
+         VALUES ($1, $2, 'transaction_new', $3, $4, $5, $6, $7, $8, $9, now(), now())`,
+};
+const SHOW_PAYMENT = { name: 'bare_payment_show', text: 'SELECT * FROM bare_payment WHERE id = $1 AND service_id = $2' };
+const LIST_PAYMENTS = {
+  name: 'bare_payment_list',
+  text: 'SELECT * FROM bare_payment WHERE service_id = $1 ORDER BY created_at DESC, id DESC LIMIT 15',
+};
+
 const view = (row) => ({
   id: row.id,
   status: row.status,
@@ -27,7 +39,7 @@ const view = (row) => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-app.post('/:serviceId/transactions', async (request, response) => {
+app.post('/directbilling/:serviceId/transactions', async (request, response) => {
   const id = uuidv7();
   const gross = Math.round(request.body.amount * 100);
   await pool.query({ ...INSERT, values: [id, request.params.serviceId, gross, Math.round(gross / 1.23), request.body.control ?? null] });
@@ -72,13 +84,55 @@ app.post('/same/:serviceId/transactions', async (request, response) => {
   await pool.query({ ...INSERT_TRANSACTIONS.plain, values: NEW_TRANSACTIONS.values([row]) });
   response.json({ success: true, data: { transactionId: id, redirectUrl: `http://localhost/pay/directbilling/${id}` } });
 });
-app.get('/:serviceId/transactions/:id', async (request, response) => {
+app.get('/directbilling/:serviceId/transactions/:id', async (request, response) => {
   const { rows } = await pool.query({ ...SHOW, values: [request.params.id, request.params.serviceId] });
   response.json({ success: true, data: view(rows[0]) });
 });
-app.get('/:serviceId/transactions', async (request, response) => {
+app.get('/directbilling/:serviceId/transactions', async (request, response) => {
   const { rows } = await pool.query({ ...LIST, values: [request.params.serviceId] });
   response.json({ success: true, data: rows.map(view) });
+});
+
+const paymentItem = (row) => ({
+  id: row.id,
+  status: row.status,
+  amount: Number(row.amount_minor) / 100,
+  control: row.control,
+  channel: null,
+  paid_at: null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+const payment = (row) => {
+  const { customer, cart, returns, description, currency } = row;
+  const amount = { value: Number(row.amount_minor) / 100, currency };
+  return { ...paymentItem(row), amount, description, redirect: returns, customer, cart };
+};
+const given = (value) => (value === undefined ? null : JSON.stringify(value));
+app.post('/payment/:serviceId/transactions', async (request, response) => {
+  const id = randomUUID();
+  const { amount, currency = 'PLN', control = null, description = null, customer, cart, returns } = request.body;
+  const row = [
+    id,
+    request.params.serviceId,
+    Math.round(amount * 100),
+    currency,
+    control,
+    description,
+    given(customer),
+    given(cart),
+    given(returns),
+  ];
+  await pool.query({ ...INSERT_PAYMENT, values: row });
+  response.json({ success: true, data: { transactionId: id, redirectUrl: `http://localhost/pay/${id}` } });
+});
+app.get('/payment/:serviceId/transactions/:id', async (request, response) => {
+  const { rows } = await pool.query({ ...SHOW_PAYMENT, values: [request.params.id, request.params.serviceId] });
+  response.json({ success: true, data: payment(rows[0]) });
+});
+app.get('/payment/:serviceId/transactions', async (request, response) => {
+  const { rows } = await pool.query({ ...LIST_PAYMENTS, values: [request.params.serviceId] });
+  response.json({ success: true, data: rows.map(paymentItem) });
 });
 
 const server = app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'));

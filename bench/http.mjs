@@ -1,7 +1,7 @@
 // Create, read one and list, each beside the bare server in the same run: in turn A B A B, so that a drift of the machine's
 // speed hits both. Prints requests per second, the ratio pair by pair with the lowest and the highest, and the 99th percentile of each
 // at half of its own maximum rate.
-// Usage: npm run bench:http [-- --seconds 3 --rounds 7 --connections 32]
+// Usage: npm run bench:http [-- --product directbilling --seconds 3 --rounds 7 --connections 32]; the other product is payment
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
 import { demoToken } from './demo-token.mjs';
+import { PRODUCTS } from './products.mjs';
 import { p99AtRate } from './steady-rate.mjs';
 import { ENCRYPTION_KEYS, LIMITS_NOBODY_REACHES, median, startDatabase, startServer } from './world.mjs';
 
 const { values: options } = parseArgs({
   options: {
+    product: { type: 'string', default: 'directbilling' },
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '7' },
     connections: { type: 'string', default: '32' },
@@ -22,6 +24,8 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds);
 const rounds = Number(options.rounds);
 const connections = Number(options.connections);
+const product = PRODUCTS[options.product];
+if (!product) throw new Error(`--product is one of ${Object.keys(PRODUCTS).join(', ')}`);
 
 const database = await startDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'gateway-bench-demo-'));
@@ -38,28 +42,20 @@ const environment = {
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
 };
-await database.query(`
-  CREATE TABLE bare_transaction (id uuid PRIMARY KEY, service_id text NOT NULL, status text NOT NULL, gross_minor bigint NOT NULL, net_minor bigint NOT NULL,
-    control text, created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL);
-  CREATE INDEX ON bare_transaction (service_id, created_at, id);
-  GRANT SELECT, INSERT ON bare_transaction TO PUBLIC;`);
+await database.query(product.table);
 
 const gateway = await startServer('dist/main.js', 4100, environment, '/healthz');
-const bare = await startServer('bench/bare-server.mjs', 4200, { DATABASE_URL: database.appUrl }, '/00000000/transactions');
+const bare = await startServer('bench/bare-server.mjs', 4200, { DATABASE_URL: database.appUrl }, `/${product.area}/00000000/transactions`);
 try {
   const token = await demoToken(dataDir, gateway.url);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const { data } = await (await fetch(`${gateway.url}/directbilling`, { headers })).json();
+  const { data } = await (await fetch(`${gateway.url}/${product.area}`, { headers })).json();
   const serviceId = data[0].id;
-  const create = {
-    method: 'POST',
-    path: `/transactions`,
-    body: JSON.stringify({ amount: 12.3, control: 'bench', description: 'Benchmark' }),
-  };
+  const create = { method: 'POST', path: '/transactions', body: JSON.stringify(product.body) };
   const bases = {
-    gateway: `${gateway.url}/directbilling/${serviceId}`,
-    bare: `${bare.url}/${serviceId}`,
-    same: `${bare.url}/same/${serviceId}`,
+    gateway: `${gateway.url}/${product.area}/${serviceId}`,
+    bare: `${bare.url}/${product.area}/${serviceId}`,
+    ...(product.rivals.includes('same') && { same: `${bare.url}/same/${serviceId}` }),
   };
   const ids = {};
   for (const [name, base] of Object.entries(bases)) {
@@ -67,7 +63,7 @@ try {
   }
   const operations = {
     'create, beside a bare insert': ['bare', () => create],
-    'create, beside the same statement': ['same', () => create],
+    ...(product.rivals.includes('same') && { 'create, beside the same statement': ['same', () => create] }),
     'create with a key, beside a bare insert': ['bare', () => ({ ...create, keyed: true })],
     'read one': ['bare', (name) => ({ method: 'GET', path: `/transactions/${ids[name]}` })],
     list: ['bare', () => ({ method: 'GET', path: '/transactions' })],
