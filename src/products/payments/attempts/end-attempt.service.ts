@@ -8,7 +8,7 @@ import { MAX_ATTEMPTS, MAX_CODES } from '../limits.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import type { AttemptEffect } from './attempt-effect.js';
-import { type AttemptState, RUNNING_STATES } from './attempt-transitions.js';
+import { ATTEMPT_TRANSITIONS, type AttemptState, RUNNING_STATES } from './attempt-transitions.js';
 import { CodeLog } from './code-log.js';
 import type { LockedAttempt } from './lock-attempt.js';
 
@@ -29,7 +29,9 @@ export class EndAttemptService {
     const { unit, row, attempt } = locked;
     if (attempt.state === to) return 'duplicate';
     const wasRunning = RUNNING_STATES.includes(attempt.state);
-    if (!wasRunning && attempt.state !== 'lapsed') return 'too_late';
+    const isOver = !wasRunning && attempt.state !== 'lapsed';
+    // What the channel has accepted it does not un-know.
+    if (isOver || !ATTEMPT_TRANSITIONS.allows(attempt.state, to)) return 'too_late';
     await this.codes.close(unit, [attempt], reason);
     await unit.move(this.subjects.attempt, [attempt], { to, reason: why, set: { ...NOTHING_NEXT, reason: reason ?? attempt.reason } });
     if (wasRunning) await this.goOn(locked, row, to, reason);

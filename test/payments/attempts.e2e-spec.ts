@@ -1,0 +1,356 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
+import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { InspectPaymentQuery } from '../../src/products/payments/transactions/inspect-payment.query.js';
+import { startWorld, type World } from '../support/world.js';
+import { until } from '../support/until.js';
+import { expectSound } from './support/expect-sound.js';
+import { FakeChannel, result } from './support/fake-channel.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeChannel;
+let shop: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2' });
+  payments = paymentWorld(world);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  acquirer = payments.acquirer;
+  Object.assign(acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+  // What other tests have left is not asked about in this one.
+  await world.asOwner("UPDATE payment_attempt SET ask_at = 'infinity' WHERE ask_at IS NOT NULL");
+});
+afterEach(() => expectSound(world));
+
+const states = async (id: string): Promise<string[]> => (await shop.attempts(id)).map(({ state }) => state);
+const begun = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {
+  const id = await shop.payment(body);
+  expect(await shop.begin(id, channel)).toMatchObject({ ok: true });
+  return id;
+};
+const inspected = async (id: string) => {
+  const found = await world.get(InspectPaymentQuery).run({ id });
+  if (!found) throw new Error(`There is no payment ${id}`);
+  return found;
+};
+const failed = (reason = 'insufficient_funds') => ({ outcome: 'failed', reason }) as never;
+
+describe('a word that comes again', () => {
+  it('is answered like the first, recorded, and does nothing', async () => {
+    const id = await begun();
+    for (let time = 0; time < 3; time += 1) expect((await shop.report(id, { outcome: 'paid' })).text).toBe('TRUE');
+    expect((await inspected(id)).reports.map(({ effect }) => effect)).toEqual(['applied', 'duplicate', 'duplicate']);
+    expect(await payments.entries(id)).toHaveLength(1);
+  });
+
+  it('about a code is no other code', async () => {
+    const id = await begun('blik');
+    await shop.code(id, '555123');
+    const [code] = (await inspected(id)).codes;
+    const refusal = {
+      ...(failed() as object),
+      next: { kind: 'needsCode', alternatives: [] },
+      submission: code?.reference.replaceAll('-', ''),
+    };
+    await shop.report(id, refusal as never);
+    await shop.report(id, refusal as never);
+    expect((await inspected(id)).reports.map(({ effect }) => effect)).toEqual(['applied', 'duplicate']);
+  });
+});
+
+describe('a refusal', () => {
+  it('of money that was as good as taken is the end of the payment, although tries remain', async () => {
+    const id = await begun('paypal');
+    await shop.report(id, { outcome: 'authorized' });
+    await shop.report(id, failed());
+    expect([await shop.status(id), await states(id)]).toEqual(['failure', ['failed']]);
+  });
+
+  it('of an attempt that was left is nothing to the one that goes on', async () => {
+    const id = await begun();
+    await shop.begin(id, 'ing');
+    const [left] = await shop.attempts(id);
+    for (let time = 0; time < 12; time += 1) await shop.report(id, failed(), left?.reference);
+    expect([await shop.status(id), await states(id)]).toEqual(['generated', ['failed', 'pending']]);
+    expect((await inspected(id)).payment.failureReason).toBeNull();
+  });
+
+  it('is forgotten once the payment is paid', async () => {
+    const id = await begun();
+    await shop.report(id, failed());
+    expect((await inspected(id)).payment.failureReason).toBe('insufficient_funds');
+    await shop.begin(id, 'ing');
+    await shop.report(id, { outcome: 'paid' });
+    expect((await inspected(id)).payment.failureReason).toBeNull();
+  });
+});
+
+describe('what cannot be begun', () => {
+  it('is a channel that the payment was not made for', async () => {
+    const id = await shop.payment({ channels: ['mbank'] });
+    expect(await shop.begin(id, 'card')).toMatchObject({ problem: 'channel_unusable' });
+    expect(acquirer.started).toEqual([]);
+  });
+
+  it('is anything once the time is over, also before a worker has seen it', async () => {
+    const id = await shop.payment();
+    await world.forward({ minutes: 60 });
+    expect(await shop.begin(id)).toMatchObject({ problem: 'not_possible_now' });
+  });
+});
+
+describe('the end of a payment’s time', () => {
+  it('has the channel asked at once, however late it would have been asked otherwise', async () => {
+    const id = await begun();
+    await world.forward({ seconds: 3_590 });
+    await payments.ask();
+    await world.forward({ seconds: 10 });
+    await payments.expire();
+    acquirer.onAsk = () => result({ outcome: 'paid' });
+    await payments.ask();
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('comes at once when the attempt that it waited for is refused', async () => {
+    const id = await begun();
+    await world.forward({ minutes: 60 });
+    await payments.expire();
+    expect(await shop.status(id)).toBe('generated');
+    await shop.report(id, failed());
+    await payments.expire();
+    expect(await shop.status(id)).toBe('expired');
+  });
+
+  it('waits as long for a channel that has not even answered, and not for ever', async () => {
+    acquirer.onStart = () => result({ outcome: 'unknown' });
+    acquirer.onAsk = () => result({ outcome: 'unknown' });
+    const id = await begun();
+    await world.forward({ minutes: 60 });
+    await payments.expire();
+    expect([await shop.status(id), await states(id)]).toEqual(['new', ['sent']]);
+    await world.forward({ minutes: 10 });
+    await payments.expire();
+    expect([await shop.status(id), await states(id)]).toEqual(['expired', ['lapsed']]);
+  });
+
+  it('is no earlier for a method whose payers have minutes', async () => {
+    const id = await begun('blik');
+    await world.forward({ minutes: 59 });
+    await payments.expire();
+    expect(await shop.status(id)).toBe('generated');
+    const { payment, attempts } = await inspected(id);
+    expect(attempts[0]?.expiresAt.getTime()).toBeLessThanOrEqual(payment.expiresAt.getTime());
+  });
+
+  it('is the end of the attempts that are begun late, too', async () => {
+    const id = await shop.payment();
+    await world.forward({ minutes: 55 });
+    await shop.begin(id, 'mbank');
+    const { payment, attempts } = await inspected(id);
+    expect(attempts[0]?.expiresAt).toEqual(payment.expiresAt);
+    expect(payment.expiresAt.getTime() - payment.createdAt.getTime()).toBe(3_600_000);
+  });
+});
+
+describe('an attempt that was left', () => {
+  const left = async (): Promise<string> => {
+    const id = await begun('paypal');
+    await world.get(LeaveAttemptService).run(id);
+    await until(
+      () => acquirer.cancelled.length,
+      (told) => told === 1,
+    );
+    return id;
+  };
+
+  it('is not taken when the payer has agreed after all: the channel is told to let it go', async () => {
+    const id = await left();
+    acquirer.onAsk = () => result({ outcome: 'authorized' });
+    await world.forward({ hours: 2 });
+    await payments.ask();
+    expect(acquirer.cancelled).toHaveLength(2);
+    expect(await shop.status(id)).not.toBe('paid');
+  });
+
+  it('is asked about for three days, and its money counts even later', async () => {
+    const id = await left();
+    await world.forward({ hours: 70 });
+    await payments.ask();
+    expect(await states(id)).toEqual(['lapsed']);
+    await world.forward({ hours: 10 });
+    await payments.ask();
+    expect(await states(id)).toEqual(['expired']);
+    await payments.expire();
+    await shop.report(id, { outcome: 'paid' });
+    expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid']]);
+  });
+
+  it('is not given up because its channel has forgotten it for some hours', async () => {
+    const id = await left();
+    acquirer.onAsk = () => ({ outcome: 'not_found' });
+    await world.forward({ hours: 3 });
+    await payments.ask();
+    expect(await states(id)).toEqual(['lapsed']);
+    await world.forward({ hours: 22 });
+    await payments.ask();
+    expect(await states(id)).toEqual(['not_found']);
+  });
+
+  it('and that its channel knew nothing of is followed again once it does', async () => {
+    acquirer.onStart = () => result({ outcome: 'unknown' });
+    acquirer.onAsk = () => ({ outcome: 'not_found' });
+    const id = await begun();
+    await world.forward({ minutes: 10 });
+    await payments.ask();
+    expect(await states(id)).toEqual(['not_found']);
+    await shop.report(id, { outcome: 'pending' });
+    expect(await states(id)).toEqual(['lapsed']);
+    acquirer.onAsk = () => result({ outcome: 'paid' });
+    await world.forward({ hours: 1 });
+    await payments.ask();
+    expect(await shop.status(id)).toBe('paid');
+  });
+});
+
+describe('an acquirer', () => {
+  it('that gives two attempts one name is believed the first time', async () => {
+    acquirer.onStart = ({ reference }) =>
+      result({ outcome: 'pending', providerRef: 'the same', next: { kind: 'redirect', url: `https://bank.example.test/${reference}` } });
+    const [first, second] = [await begun(), await begun()];
+    expect((await inspected(first)).attempts[0]?.providerRef).toBe('the same');
+    expect((await inspected(second)).attempts[0]?.providerRef).toBeNull();
+  });
+
+  it('that is about to take another sum has not accepted the payment', async () => {
+    const id = await begun('paypal', { amount: 100 });
+    await shop.report(id, { outcome: 'authorized', money: { amountMinor: 9_999, currency: 'PLN' } });
+    expect(await shop.status(id)).toBe('generated');
+    await shop.report(id, { outcome: 'authorized', money: { amountMinor: 10_000, currency: 'PLN' } });
+    expect(await shop.status(id)).toBe('confirmed');
+  });
+
+  it('that has accepted a payment and then does not know it is asked again', async () => {
+    const id = await begun();
+    await shop.report(id, { outcome: 'authorized' });
+    acquirer.onAsk = () => ({ outcome: 'not_found' });
+    await world.forward({ hours: 25 });
+    await payments.ask();
+    expect([await shop.status(id), await states(id)]).toEqual(['confirmed', ['authorized']]);
+    acquirer.onAsk = () => result({ outcome: 'paid' });
+    await world.forward({ hours: 1 });
+    await payments.ask();
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('that never got a code and yet says what became of it is believed in that', async () => {
+    const id = await begun('blik');
+    acquirer.onCode = async () => {
+      await shop.report(id, { outcome: 'paid' });
+      return { outcome: 'not_sent' };
+    };
+    await shop.code(id, '777123');
+    const { payment, codes } = await inspected(id);
+    expect([payment.status, payment.codeCount, codes.map(({ state }) => state)]).toEqual(['transaction_paid', 1, ['paid']]);
+  });
+});
+
+describe('the money of an attempt that was left', () => {
+  it('is the payment’s, and the one that was begun since is left', async () => {
+    const id = await begun();
+    await shop.begin(id, 'ing');
+    const [left] = await shop.attempts(id);
+    await shop.report(id, { outcome: 'paid' }, left?.reference);
+    expect([await shop.status(id), await states(id)]).toEqual(['paid', ['paid', 'lapsed']]);
+  });
+
+  it('goes back when that of another is as good as taken', async () => {
+    const id = await begun();
+    await shop.begin(id, 'paypal');
+    const [left, other] = await shop.attempts(id);
+    await shop.report(id, { outcome: 'authorized' }, other?.reference);
+    await shop.report(id, { outcome: 'paid' }, left?.reference);
+    expect([await shop.status(id), await states(id)]).toEqual(['confirmed', ['return_due', 'authorized']]);
+  });
+});
+
+describe('money that is no payment’s', () => {
+  const paidTwice = async (): Promise<string> => {
+    const id = await begun();
+    await shop.begin(id, 'ing');
+    for (const { reference } of await shop.attempts(id)) await shop.report(id, { outcome: 'paid' }, reference);
+    return id;
+  };
+
+  it('is not given back twice: whoever did not answer is asked before he is told again', async () => {
+    const id = await paidTwice();
+    acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null });
+    await payments.ask();
+    acquirer.askRefund = () => Promise.resolve({ outcome: 'completed', providerRef: 'r', data: null, rawCode: null });
+    await world.forward({ minutes: 5 });
+    await payments.ask();
+    expect(acquirer.refunds).toHaveLength(1);
+    expect(await states(id)).toEqual(['paid', 'returned']);
+  });
+
+  it.each(['rejected', 'failed'] as const)('is for staff when the channel says %s', async (outcome) => {
+    const id = await paidTwice();
+    acquirer.onRefund = () => ({ outcome, providerRef: 'r', data: null, rawCode: 'closed' });
+    await payments.ask();
+    expect(await states(id)).toEqual(['paid', 'suspense']);
+    await world.forward({ hours: 1 });
+    await payments.ask();
+    expect(acquirer.refunds).toHaveLength(1);
+  });
+
+  it('in another currency is worth what the payment’s rate says, whatever the rates are since', async () => {
+    const id = await begun('card', { amount: 10, currency: 'EUR' });
+    await world.asOwner(`INSERT INTO payment_rate_table VALUES ('A', '2024-01-30', '021/A/NBP/2024', now())`);
+    await world.asOwner(`INSERT INTO payment_exchange_rate VALUES ('EUR', '2024-01-30', 'A', 5)`);
+    await shop.report(id, { outcome: 'paid', money: { amountMinor: 500, currency: 'EUR' } });
+    expect(await payments.entries(id)).toMatchObject([{ kind: 'payment.suspense', lines: { 'platform:suspense': -2_183 } }]);
+  });
+});
+
+describe('somebody who pays suspiciously often', () => {
+  const pays = async (email: string, channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {
+    const id = await begun(channel, { customer: { email }, ...body });
+    await shop.report(id, { outcome: 'paid' });
+    return id;
+  };
+  const statuses = (ids: string[]) => Promise.all(ids.map((id) => shop.status(id)));
+
+  it('goes on doing so with what is held', async () => {
+    const email = 'on-and-on@example.com';
+    const first = [await pays(email), await pays(email)];
+    await world.forward({ minutes: 50 });
+    const second = [await pays(email), await pays(email)];
+    await world.forward({ minutes: 11 });
+    const third = [await pays(email)];
+    expect(await statuses([...first, ...second, ...third])).toEqual(['paid', 'paid', ...Array<string>(3).fill('fraud_possibility')]);
+  });
+
+  it('has money that comes after the end of a payment counted at once: no end is undone to hold it', async () => {
+    const email = 'late@example.com';
+    await pays(email);
+    await pays(email);
+    const id = await begun('mbank', { customer: { email } });
+    await world.get(LeaveAttemptService).cancelPayment(id);
+    await shop.report(id, { outcome: 'paid' });
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('has money that cannot go back the way it came left to staff', async () => {
+    const inEuro = { amount: 50, currency: 'EUR' };
+    await pays('cash@example.com');
+    await pays('cash@example.com');
+    const id = await pays('cash@example.com', 'paysafecash', inEuro);
+    expect(await shop.status(id)).toBe('fraud_possibility');
+    expect(await world.get(JudgeHeldPaymentService).refuse(id)).toBe(true);
+    await payments.ask();
+    expect([await shop.status(id), await states(id), acquirer.refunds]).toEqual(['fraud', ['suspense'], []]);
+  });
+});
