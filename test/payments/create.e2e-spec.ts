@@ -257,6 +257,14 @@ describe('a payment that was made', () => {
     expect((await shop.get(`/transactions/${body.data.transactionId}`)).text).toContain(`"billing":${billing}`);
   });
 
+  it('has its payer’s SteamID64 as text, however the number was written', async () => {
+    for (const written of ['76561198000000001', '"76561198000000001"', '7.6561198e16']) {
+      const { body } = await shop.create({}, { body: `{"amount":5,"antifraud":{"steamid":${written}}}` });
+      const { steamid } = (await shop.get(`/transactions/${body.data.transactionId}`)).body.data.antifraud;
+      expect([written, steamid]).toEqual([written, expect.stringMatching(/^7656119800000000[01]$/)]);
+    }
+  });
+
   it('may have null for whatever is optional', async () => {
     const names = Object.keys(WHOLE_REQUEST).filter((name) => name !== 'amount');
     expect((await shop.create(Object.fromEntries(names.map((name) => [name, null])))).status).toBe(200);
