@@ -99,6 +99,16 @@ describe('a BLIK code', () => {
     expect(await shop.code(id, '777125')).toEqual({ ok: true });
   });
 
+  it('that nobody answered counts too: the sixth is refused', async () => {
+    const id = await begun();
+    acquirer.onCode = () => result({ outcome: 'unknown' });
+    for (const code of times(5, (index) => `55512${index}`)) {
+      expect(await shop.code(id, code)).toEqual({ ok: true });
+      await world.forward({ seconds: 181 });
+    }
+    expect(await shop.code(id, '555126')).toMatchObject({ problem: 'too_many_codes' });
+  });
+
   it('five at once are one, or one after the other, but never more than five', async () => {
     const id = await begun();
     await Promise.all(times(5, (index) => shop.code(id, `00012${index}`)));

@@ -199,6 +199,8 @@ describe('time', () => {
     await shop.begin(id, 'paysafecash');
     await world.forward({ hours: 48 });
     await payments.expire();
+    await world.forward({ minutes: 11 });
+    await payments.expire();
     expect(await shop.status(id)).toBe('generated');
   });
 });
