@@ -45,6 +45,7 @@ import { PaymentSubjects } from './payment-subjects.js';
 import { ApplyRefundOutcomeService } from './refunds/apply-refund-outcome.service.js';
 import { CreateRefundService } from './refunds/create-refund.service.js';
 import { PaymentRefund } from './refunds/payment-refund.entity.js';
+import { OpenRefundsQuery } from './refunds/open-refunds.query.js';
 import { REFUND_NOTIFICATION_TYPE } from './refunds/refund-notification.js';
 import { RefundNotification } from './refunds/refund-notification.response.js';
 import { REFUND_PROOF } from './refunds/refund-proof.js';
@@ -77,6 +78,7 @@ const EXPORTED = [
   InspectPaymentQuery,
   JudgeHeldPaymentService,
   LeaveAttemptService,
+  OpenRefundsQuery,
   PaymentPageQuery,
   PaymentStatesQuery,
   RefundsQuery,
