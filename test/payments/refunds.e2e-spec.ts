@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
+import { PaymentStatesQuery } from '../../src/products/payments/checkout/payment-states.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
 import { FakeChannel } from './support/fake-channel.js';
@@ -306,5 +308,48 @@ describe('a refund', () => {
     expect((await list(id)).body).toEqual({ success: true, data: [] });
     const [first, second] = [await refunds.refunded(id, 1), await refunds.refunded(id, 2)];
     expect((await list(id)).body.data.map(({ id: refund }: { id: string }) => refund)).toEqual([second, first]);
+  });
+});
+
+describe('the payer’s page', () => {
+  const pageIn = async (id: string, language: string): Promise<string> =>
+    (await (await fetch(`${world.http.baseUrl}/pay/${id}`, { headers: { 'Accept-Language': language } })).text()).replaceAll('\u00a0', ' ');
+
+  it('says what of a payment was refunded and what is on its way, in each language, and when all of it was', async () => {
+    await richer();
+    const id = await refunds.paid({ amount: 50 });
+    const states = world.get(PaymentStatesQuery);
+    const seen = [(await states.run([id])).get(id)];
+    await refunds.refunded(id, 20);
+    await sendRefunds(world);
+    seen.push((await states.run([id])).get(id));
+    await refunds.refunded(id, 5);
+    seen.push((await states.run([id])).get(id));
+    expect(new Set(seen).size).toBe(3);
+    expect(await world.get(PaymentPageQuery).run(id)).toMatchObject({
+      stage: 'paid',
+      refundMinor: 2_500,
+      refundedMinor: 2_000,
+      state: seen[2],
+    });
+    for (const [language, back, underWay] of [
+      ['en', 'PLN 20.00 has been given back to you', 'PLN 5.00 is on its way back to you'],
+      ['pl', 'Kwota 20,00 zł została Ci zwrócona', 'Kwota 5,00 zł jest w drodze do Ciebie'],
+      ['de', '20,00 PLN wurden Ihnen', '5,00 PLN sind auf dem Weg zurück'],
+      ['uk', 'Суму 20,00 PLN вам повернено', 'Сума 5,00 PLN повертається до вас'],
+    ] as const) {
+      const text = await pageIn(id, language);
+      expect(text).toContain(back);
+      expect(text).toContain(underWay);
+    }
+    await refunds.refunded(id);
+    await sendRefunds(world);
+    for (const [language, heading] of [
+      ['en', 'Payment refunded'],
+      ['pl', 'zwrócona'],
+      ['de', 'erstattet'],
+      ['uk', 'повернено'],
+    ] as const)
+      expect((await pageIn(id, language)).toLowerCase()).toContain(heading.toLowerCase());
   });
 });
