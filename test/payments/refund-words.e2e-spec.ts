@@ -111,6 +111,13 @@ describe('an acquirer that does not answer', () => {
     expect([acquirer.refunds.length, acquirer.refundsAsked.length]).toEqual([1, 0]);
   });
 
+  it('has fifty calls at once at most, and the rest follows at once', async () => {
+    const id = await refunds.paid({ amount: 10 });
+    for (let part = 0; part < 51; part += 1) await refunds.refunded(id, 0.01);
+    expect([await sendRefunds(world), acquirer.refunds.length]).toEqual([true, 50]);
+    expect([await sendRefunds(world), acquirer.refunds.length]).toEqual([false, 51]);
+  });
+
   it('breaks nothing for the others', async () => {
     const [id, other] = [await refunds.paid({ amount: 10 }), await refunds.paid({ amount: 20 })];
     acquirer.onRefund = ({ money }) => {
@@ -142,13 +149,15 @@ describe('what an acquirer says of itself', () => {
   it('may want time between two refunds of one payment, and gets it', async () => {
     Object.assign(acquirer.capabilities.mbank?.refunds ?? {}, { secondsApart: 100 });
     const [id, other] = [await refunds.paid({ amount: 10 }), await refunds.paid({ amount: 10 })];
-    for (const payment of [id, id, other]) await refunds.refunded(payment, 1);
+    for (const payment of [id, id, id, other]) await refunds.refunded(payment, 1);
     await sendRefunds(world);
-    expect(acquirer.refunds).toHaveLength(2);
-    await later(99);
-    expect(acquirer.refunds).toHaveLength(2);
-    await later(1);
-    expect(acquirer.refunds).toHaveLength(3);
+    for (const told of [2, 3, 4]) {
+      expect(acquirer.refunds).toHaveLength(told);
+      await later(99);
+      expect(acquirer.refunds).toHaveLength(told);
+      await later(2);
+    }
+    expect(acquirer.refunds).toHaveLength(4);
   });
 });
 
