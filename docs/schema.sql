@@ -332,24 +332,62 @@ CREATE UNIQUE INDEX payment_code_one_open ON public.payment_code USING btree (at
 CREATE TABLE payment_exchange_rate (
   currency text NOT NULL,
   effective_on date NOT NULL,
-  table_name text NOT NULL,
+  nbp_table text NOT NULL,
+  nbp_number text NOT NULL,
   pln_rate numeric(20,10) NOT NULL,
   CONSTRAINT payment_exchange_rate_pkey PRIMARY KEY (currency, effective_on),
   CONSTRAINT payment_exchange_rate_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text AND currency <> 'PLN'::text),
   CONSTRAINT payment_exchange_rate_positive CHECK (pln_rate > 0::numeric AND pln_rate < 100000::numeric),
-  CONSTRAINT payment_exchange_rate_table_name_effective_on_fkey FOREIGN KEY (table_name, effective_on) REFERENCES payment_rate_table(name, effective_on)
+  CONSTRAINT payment_exchange_rate_table_known CHECK (nbp_table = ANY (ARRAY['A'::text, 'B'::text]))
 );
-CREATE INDEX payment_exchange_rate_of_table ON public.payment_exchange_rate USING btree (table_name, effective_on);
 
-CREATE TABLE payment_rate_table (
-  name text NOT NULL,
-  effective_on date NOT NULL,
-  number text NOT NULL,
-  kept_at timestamp with time zone NOT NULL,
-  CONSTRAINT payment_rate_table_pkey PRIMARY KEY (name, effective_on),
-  CONSTRAINT payment_rate_table_known CHECK (name = ANY (ARRAY['A'::text, 'B'::text])),
-  CONSTRAINT payment_rate_table_number_form CHECK (number ~ (('^[0-9]{1,3}/'::text || name) || '/NBP/[0-9]{4}$'::text))
+CREATE TABLE payment_refund (
+  id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  service_id text NOT NULL,
+  attempt_reference uuid NOT NULL,
+  channel text NOT NULL,
+  connector text NOT NULL,
+  test boolean NOT NULL,
+  status text NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  wallet_minor bigint NOT NULL,
+  provider_ref text,
+  raw_code text,
+  contradiction text,
+  ask_at timestamp with time zone,
+  ask_count integer DEFAULT 0 NOT NULL,
+  trace_parent text,
+  sent_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_refund_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_refund_amounts CHECK (amount_minor > 0 AND wallet_minor >= 0),
+  CONSTRAINT payment_refund_completed_is_dated CHECK (
+CASE status
+    WHEN 'refund_completed'::text THEN completed_at IS NOT NULL
+    WHEN 'refund_failed'::text THEN true
+    ELSE completed_at IS NULL
+END),
+  CONSTRAINT payment_refund_contradiction_known CHECK (contradiction = ANY (ARRAY['other_sum'::text, 'completed_after_release'::text, 'rejected_after_completion'::text])),
+  CONSTRAINT payment_refund_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(raw_code) <= 255),
+  CONSTRAINT payment_refund_open_is_asked CHECK (ask_at IS NOT NULL OR (status <> ALL (ARRAY['refund_new'::text, 'refund_pending'::text]))),
+  CONSTRAINT payment_refund_sent_is_dated CHECK ((status = 'refund_new'::text) = (sent_at IS NULL)),
+  CONSTRAINT payment_refund_status_known CHECK (status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text, 'refund_completed'::text, 'refund_rejected'::text, 'refund_failed'::text])),
+  CONSTRAINT payment_refund_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
+  CONSTRAINT payment_refund_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id),
+  CONSTRAINT payment_refund_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
 );
+CREATE UNIQUE INDEX payment_refund_by_provider_ref ON public.payment_refund USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX payment_refund_due ON public.payment_refund USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payment_refund_for_staff ON public.payment_refund USING btree (created_at) WHERE ((status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text])) OR (contradiction IS NOT NULL));
+CREATE INDEX payment_refund_of_transaction ON public.payment_refund USING btree (transaction_id, created_at, id);
+CREATE TRIGGER payment_refund_guard BEFORE UPDATE ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_guard();
+CREATE TRIGGER payment_refund_made AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_moves_sums();
+CREATE TRIGGER payment_refund_moved AFTER UPDATE ON payment_refund FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION payment_refund_moves_sums();
+CREATE TRIGGER payment_refund_of_its_payment BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_of_its_payment();
 
 CREATE TABLE payment_report (
   connector text NOT NULL,
@@ -360,6 +398,7 @@ CREATE TABLE payment_report (
   outcome text NOT NULL,
   effect text NOT NULL,
   received_at timestamp with time zone NOT NULL,
+  refund_id uuid,
   CONSTRAINT payment_report_pkey PRIMARY KEY (connector, event_id),
   CONSTRAINT payment_report_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
 );
@@ -403,6 +442,10 @@ CREATE TABLE payment_transaction (
   due_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  refund_count smallint DEFAULT 0 NOT NULL,
+  refund_minor bigint DEFAULT 0 NOT NULL,
+  refund_pln_minor bigint DEFAULT 0 NOT NULL,
+  refunded_minor bigint DEFAULT 0 NOT NULL,
   CONSTRAINT payment_transaction_pkey PRIMARY KEY (id),
   CONSTRAINT payment_transaction_payer_id_once UNIQUE (payer_transaction_id),
   CONSTRAINT payment_transaction_amounts CHECK (amount_minor >= 0 AND amount_minor <= 99999999 AND pln_minor >= 0),
@@ -417,6 +460,9 @@ CREATE TABLE payment_transaction (
   CONSTRAINT payment_transaction_payer_id_form CHECK (payer_transaction_id ~ '^[A-Z0-9]{8}$'::text),
   CONSTRAINT payment_transaction_pln_value CHECK (pln_rate > 0::numeric AND pln_minor::numeric = round(amount_minor::numeric * pln_rate) AND (currency <> 'PLN'::text OR pln_rate = 1::numeric)),
   CONSTRAINT payment_transaction_referer_length CHECK (char_length(referer) >= 6 AND char_length(referer) <= 64),
+  CONSTRAINT payment_transaction_refunded_is_back CHECK (status <> 'transaction_refunded'::text OR refunded_minor = amount_minor),
+  CONSTRAINT payment_transaction_refunds_bounded CHECK (refund_count >= 0 AND refund_count <= 1000),
+  CONSTRAINT payment_transaction_refunds_not_above_paid CHECK (refunded_minor >= 0 AND refunded_minor <= refund_minor AND refund_minor <= amount_minor AND refund_pln_minor >= 0 AND refund_pln_minor <= pln_minor),
   CONSTRAINT payment_transaction_shares CHECK ((commission_minor IS NULL) = (partner_minor IS NULL) AND commission_minor >= 0 AND partner_minor >= 0 AND (commission_minor + partner_minor) = pln_minor),
   CONSTRAINT payment_transaction_status_known CHECK (status = ANY (ARRAY['transaction_new'::text, 'transaction_confirmed'::text, 'transaction_generated'::text, 'transaction_paid'::text, 'transaction_failure'::text, 'transaction_expired'::text, 'transaction_canceled'::text, 'transaction_refunded'::text, 'transaction_fraud'::text, 'transaction_fraud_possibility'::text])),
   CONSTRAINT payment_transaction_tries CHECK (attempt_count >= 0 AND attempt_count <= 10 AND code_count >= 0 AND code_count <= 5),
@@ -973,6 +1019,79 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payment_refund_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
+         ('refund_new', 'refund_pending'), ('refund_pending', 'refund_completed'), ('refund_pending', 'refund_rejected'),
+         ('refund_pending', 'refund_failed'), ('refund_completed', 'refund_failed')) THEN
+      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_forward_only';
+    END IF;
+    IF (NEW.id, NEW.transaction_id, NEW.service_id, NEW.attempt_reference, NEW.channel, NEW.connector, NEW.test, NEW.amount_minor, NEW.currency, NEW.wallet_minor, NEW.created_at)
+       IS DISTINCT FROM (OLD.id, OLD.transaction_id, OLD.service_id, OLD.attempt_reference, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.wallet_minor, OLD.created_at) THEN
+      RAISE EXCEPTION 'refund % keeps what it gives back', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_kept';
+    END IF;
+    IF OLD.sent_at IS NOT NULL AND NEW.sent_at IS DISTINCT FROM OLD.sent_at OR OLD.status <> 'refund_pending' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at
+       OR NEW.status <> 'refund_completed' AND NEW.completed_at IS DISTINCT FROM OLD.completed_at THEN
+      RAISE EXCEPTION 'refund % keeps when it was sent and completed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_dates_kept';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_refund_moves_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    has_now boolean := NEW.status IN ('refund_new', 'refund_pending', 'refund_completed');
+    had boolean := TG_OP = 'UPDATE' AND OLD.status IN ('refund_new', 'refund_pending', 'refund_completed');
+    is_back boolean := NEW.status = 'refund_completed';
+    was_back boolean := TG_OP = 'UPDATE' AND OLD.status = 'refund_completed';
+  BEGIN
+    UPDATE public.payment_transaction SET
+      refund_count = refund_count + (TG_OP = 'INSERT')::int,
+      refund_minor = refund_minor + NEW.amount_minor * (has_now::int - had::int),
+      refund_pln_minor = refund_pln_minor + NEW.wallet_minor * (has_now::int - had::int),
+      refunded_minor = refunded_minor + NEW.amount_minor * (is_back::int - was_back::int)
+    WHERE id = NEW.transaction_id;
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_refund_of_its_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    payment record;
+  BEGIN
+    SELECT * INTO payment FROM public.payment_transaction WHERE id = NEW.transaction_id FOR UPDATE;
+    IF payment.status IS DISTINCT FROM 'transaction_paid' THEN
+      RAISE EXCEPTION 'payment % is not paid', NEW.transaction_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid';
+    END IF;
+    IF NOT EXISTS (SELECT FROM public.payment_attempt a WHERE a.reference = NEW.attempt_reference AND a.state = 'paid'
+        AND (a.transaction_id, a.service_id, a.channel, a.connector, a.test, a.currency)
+          = (NEW.transaction_id, NEW.service_id, NEW.channel, NEW.connector, NEW.test, NEW.currency)) THEN
+      RAISE EXCEPTION 'refund % is not of what was paid', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid_attempt';
+    END IF;
+    IF NEW.status <> 'refund_new' THEN
+      RAISE EXCEPTION 'refund % does not begin as new', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_begins_new';
+    END IF;
+    IF NEW.wallet_minor <> greatest(0, round(payment.pln_minor::numeric * (payment.refund_minor + NEW.amount_minor) / payment.amount_minor)
+        - payment.refund_pln_minor) THEN
+      RAISE EXCEPTION 'refund % takes another value than its own', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_wallet_value';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.payment_transaction_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -988,7 +1107,7 @@ AS $function$
          ('transaction_confirmed', 'transaction_paid'), ('transaction_confirmed', 'transaction_failure'), ('transaction_confirmed', 'transaction_fraud_possibility'),
          ('transaction_fraud_possibility', 'transaction_paid'), ('transaction_fraud_possibility', 'transaction_fraud'),
          ('transaction_canceled', 'transaction_paid'), ('transaction_failure', 'transaction_paid'), ('transaction_expired', 'transaction_paid'),
-         ('transaction_paid', 'transaction_refunded'), ('transaction_paid', 'transaction_fraud')) THEN
+         ('transaction_paid', 'transaction_refunded'), ('transaction_paid', 'transaction_fraud'), ('transaction_refunded', 'transaction_paid')) THEN
       RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_forward_only';
     END IF;
     IF (NEW.id, NEW.service_id, NEW.payer_transaction_id, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.pln_rate, NEW.created_at)
@@ -1545,8 +1664,8 @@ GRANT SELECT, INSERT ON partner TO gateway_app;
 GRANT SELECT, INSERT ON payment_attempt TO gateway_app;
 GRANT SELECT, INSERT, UPDATE ON payment_channel TO gateway_app;
 GRANT SELECT, INSERT ON payment_code TO gateway_app;
-GRANT SELECT, INSERT ON payment_exchange_rate TO gateway_app;
-GRANT SELECT, INSERT ON payment_rate_table TO gateway_app;
+GRANT SELECT ON payment_exchange_rate TO gateway_app;
+GRANT SELECT, INSERT ON payment_refund TO gateway_app;
 GRANT SELECT, INSERT ON payment_report TO gateway_app;
 GRANT SELECT, INSERT ON payment_transaction TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON rate_limit TO gateway_app;
@@ -1591,6 +1710,7 @@ GRANT UPDATE (count) ON listing_change TO gateway_app;
 GRANT UPDATE (count) ON listing_counter TO gateway_app;
 GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at) ON payment_attempt TO gateway_app;
 GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
+GRANT UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
 GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
 GRANT UPDATE (name, status, notify_url, amount_rendering, retry_schedule_seconds, updated_at) ON service TO gateway_app;
 GRANT UPDATE (ciphertext, encryption_key_version, valid_until) ON service_key TO gateway_app;
@@ -1620,6 +1740,9 @@ REVOKE EXECUTE ON FUNCTION ledger_posting_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_refuse_change() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_of_its_transaction() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_refund_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_refund_moves_sums() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_refund_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_transaction_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_partner_call_service() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_transaction_kept() FROM PUBLIC;

@@ -6,8 +6,10 @@ import type { StartAttempt, StartedAttempt } from '../../src/connectors/channels
 import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
 import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
 import { isReference } from '../../src/connectors/channels/port/reference.js';
+import type { RefundRequest } from '../../src/connectors/channels/port/refund.js';
 import type { RawReport } from '../../src/connectors/channels/port/report.js';
 import { until } from '../support/until.js';
+import { describeRefunds, type MisbehavingRefunds } from './channel-refunds.contract.js';
 import { aCode, aRefund, started } from '../sandbox/acquirer/support/acquirer-world.js';
 
 /** What an adapter's tests must offer so that the contract can be checked against its acquirer (or the acquirer's test system). */
@@ -34,10 +36,13 @@ export interface ChannelHarness {
   };
   /** Does what the payer has to do, whatever comes of it. */
   pay(attempt: StartedAttempt): Promise<void>;
-  /** Lets the acquirer do what it does later, and report. */
-  letPass(): Promise<void>;
+  refunds: MisbehavingRefunds;
+  /** Lets the acquirer do what it does within so many seconds, two by default, and report. */
+  letPass(seconds?: number): Promise<void>;
   /** The latest report of an attempt, as it came over the wire. */
   lastReport(attempt: StartedAttempt): RawReport;
+  /** Reports of a refund in the order in which they came; none where reports do not name refunds. */
+  reportsOnRefund(refund: RefundRequest): readonly RawReport[];
   stop(): Promise<void>;
 }
 
@@ -133,25 +138,7 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
       expect(await until(ask, ({ outcome }) => outcome !== 'not_found')).toMatchObject({ providerRef: expect.any(String) });
     });
 
-    describe('a refund', () => {
-      it('gives a part back, once for each reference, and never more than was paid', async () => {
-        const payment = await paid();
-        const refund = aRefund(payment, 2_000);
-        const first = await harness.connector.refund(refund);
-        expect(['pending', 'completed']).toContain(first.outcome);
-        const again = await harness.connector.refund(refund);
-        const providerRef = 'providerRef' in again ? again.providerRef : null;
-        expect(again).toMatchObject({ providerRef: 'providerRef' in first ? first.providerRef : '' });
-        await harness.letPass();
-        expect(await harness.connector.askRefund({ ...refund, providerRef })).toMatchObject({ outcome: 'completed' });
-        expect(await harness.connector.refund(aRefund(payment, payment.money.amountMinor))).toMatchObject({ outcome: 'rejected' });
-      });
-
-      it('of what was not paid is rejected', async () => {
-        const { known } = await begin(harness.attempts.paid());
-        expect(await harness.connector.refund(aRefund(known, 100))).toMatchObject({ outcome: 'rejected' });
-      });
-    });
+    describe('a refund', () => describeRefunds(() => harness, paid));
 
     describe('a report', () => {
       it('names the attempt, and repeats its event when it comes again', async () => {

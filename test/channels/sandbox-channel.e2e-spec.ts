@@ -46,8 +46,9 @@ function describeFamily(name: string, channel: ChannelId): void {
           await world.decide(known.providerRef ?? '', outcome);
         }
       },
-      async letPass() {
-        await world.forward(2);
+      refunds: { silent: 1_093, rejected: 1_091, failed: 1_095, takenBack: 1_096, reportedFirst: 1_097, repeated: 1_094 },
+      async letPass(seconds = 2) {
+        await world.forward(seconds);
         await world.sandbox.deliverReports('due');
       },
       lastReport(known) {
@@ -55,6 +56,7 @@ function describeFamily(name: string, channel: ChannelId): void {
         if (!raw) throw new Error('No report came');
         return raw;
       },
+      reportsOnRefund: ({ reference }) => world.rawReportsOn(reference),
       async stop() {
         await world.stop();
         jest.restoreAllMocks();

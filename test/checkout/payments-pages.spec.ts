@@ -300,6 +300,20 @@ describe('the end', () => {
     ]);
   });
 
+  it('says of a paid payment what of it went back, and what is on its way', async () => {
+    const told = async (refundMinor: number, refundedMinor: number): Promise<string[]> => {
+      checkout.online.setStage('paid', { refundMinor, refundedMinor });
+      const { text } = await page();
+      return [...text.replaceAll('\u00a0', ' ').matchAll(/PLN [\d.]+ (?:has been given back to you|is on its way back to you)/g)].map(
+        ([found]) => found,
+      );
+    };
+    expect(await told(0, 0)).toEqual([]);
+    expect(await told(5_050, 0)).toEqual(['PLN 50.50 is on its way back to you']);
+    expect(await told(5_050, 3_000)).toEqual(['PLN 30.00 has been given back to you', 'PLN 20.50 is on its way back to you']);
+    expect(await told(5_050, 5_050)).toEqual(['PLN 50.50 has been given back to you']);
+  });
+
   it('says that nothing was taken only where no channel was begun', async () => {
     checkout.online.setStage('expired', { channel: null });
     expect((await page()).text).toContain('Nothing was taken');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
+import { refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { expectSound } from '../payments/support/expect-sound.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -131,6 +132,49 @@ describe('payment', () => {
     expect((await run('payment', 'held')).out).toContain('No payment is held.');
     expect(await world.get(JudgeHeldPaymentService).release(good)).toBe(false);
     expect(await json('payment', 'stray')).toMatchObject([{ transaction_id: bad, channel: 'mbank', in_suspense: '100.00' }]);
+    await expectSound(world);
+  });
+});
+
+describe('refunds', () => {
+  it('are told with their payment, and listed while nobody knows what becomes of them', async () => {
+    const refunds = refundShop(world, shop);
+    await refunds.paid({ amount: 900, customer: { email: 'rich@example.com' } });
+    const id = await refunds.paid({ amount: 100, control: 'order-1', customer: { email: 'back@example.com' } });
+    payments.acquirer.onRefund = ({ money }) => refundResult(money.amountMinor === 4_000 ? 'unknown' : 'rejected', { rawCode: 'LATE' });
+    const [open, refused] = [await refunds.refunded(id, 40), await refunds.refunded(id, 5)];
+    await until(
+      async () => {
+        await sendRefunds(world);
+        return refunds.status(refused);
+      },
+      (status) => status === 'rejected',
+    );
+    expect(await json('payment', 'refunds')).toMatchObject([
+      { id: open, status: 'refund_pending', transaction_id: id, amount: '40.00', contradiction: null },
+    ]);
+    await refunds.report(refused, 'completed', { result: { rawCode: 'DONE' } });
+    expect(await json('payment', 'refunds', '--limit', '1')).toHaveLength(1);
+    const listed = await json('payment', 'refunds');
+    expect(listed.map((refund: { contradiction: string }) => refund.contradiction)).toEqual([null, 'completed_after_release']);
+
+    const told = await json('transaction', 'show', id);
+    expect(told.refunds).toMatchObject([
+      { id: open, status: 'refund_pending', raw_code: 'LATE', history: [{ to: 'refund_pending' }] },
+      {
+        id: refused,
+        status: 'refund_rejected',
+        history: [{ to: 'refund_pending' }, { to: 'refund_rejected', reason: 'channel_rejected' }],
+      },
+    ]);
+    expect(told.reports.at(-1)).toMatchObject({ kind: 'refund', refund: refused, outcome: 'completed', effect: 'for_staff' });
+    expect(JSON.stringify(told.entries)).toContain('refund.released');
+    const { out } = await run('transaction', 'show', id);
+    expect(out).toMatch(/What became of the refunds[\s\S]+channel_rejected/);
+
+    await refunds.report(open, 'completed');
+    await world.asOwner('UPDATE payment_refund SET contradiction = NULL');
+    expect((await run('payment', 'refunds')).out).toContain('No refund is open.');
     await expectSound(world);
   });
 });

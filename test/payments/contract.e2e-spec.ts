@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer, Call } from '../support/http-client.js';
 import { startWorld, type World } from '../support/world.js';
-import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { refundShop } from './support/refund-shop.js';
 
 interface Operation {
   responses: Record<string, { $ref?: string }>;
@@ -12,9 +13,11 @@ const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { pat
 /** What may be wrong with any request, and has suites of its own. */
 const OF_ANY_REQUEST = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_CONFLICT'];
 
-/** Every operation of payments, services and channels with the errors that the document declares for it. */
+/** Every operation of payments, refunds, services and channels with the errors that the document declares for it. */
 const OPERATIONS = Object.entries(paths)
-  .filter(([path]) => /^\/payment(\/\{serviceId\}(\/channels|\/currencies|\/transactions(\/\{transactionId\})?)?)?$/.test(path))
+  .filter(([path]) =>
+    /^\/payment(\/\{serviceId\}(\/channels|\/currencies|\/transactions(\/\{transactionId\}(\/refunds(\/\{refundId\})?)?)?)?)?$/.test(path),
+  )
   .flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { responses }]): [string, string, string[]] => [
       method.toUpperCase(),
@@ -31,19 +34,27 @@ function codesOf(responses: Operation['responses']): string[] {
 let world: World;
 let shop: PaymentShop;
 let id: string;
+let payments: PaymentWorld;
+let paid: string;
+let refund: string;
 let unable: string;
 let elsewhere: string;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api' });
-  shop = await paymentWorld(world).open();
+  payments = paymentWorld(world);
+  shop = await payments.open();
   id = await shop.payment();
+  const refunds = refundShop(world, shop);
+  paid = await refunds.paid({ amount: 20 });
+  refund = await refunds.refunded(paid, 5);
   unable = (await shop.shop.newToken({ abilities: ['sms.*'] })).token;
   elsewhere = (await shop.shop.newToken({ allowedNetworks: ['192.0.2.1'] })).token;
 });
 afterAll(() => world.stop());
 
-const filled = (path: string, serviceId = shop.serviceId, transactionId = id): string =>
-  path.replace('{serviceId}', serviceId).replace('{transactionId}', transactionId);
+/** Only what is paid has refunds. */
+const filled = (path: string, serviceId = shop.serviceId, transactionId = path.includes('/refunds') ? paid : id): string =>
+  path.replace('{serviceId}', serviceId).replace('{transactionId}', transactionId).replace('{refundId}', refund);
 const call = (method: string, path: string, { body, ...rest }: Call = {}): Promise<Answer> =>
   world.http.send(method, path, { token: shop.shop.token, ...(method === 'POST' && { body: body ?? { amount: 5 } }), ...rest });
 
@@ -55,6 +66,17 @@ const REQUESTS: Record<string, (method: string, path: string) => Promise<Answer>
   ROUTE_NOT_FOUND: (_, path) => call('PATCH', filled(path)),
   SERVICE_NOT_FOUND: (method, path) => call(method, filled(path, 'ffffffff')),
   TRANSACTION_NOT_FOUND: (method, path) => call(method, filled(path, shop.serviceId, '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76')),
+  TRANSACTION_NOT_PAID: (method, path) => call(method, filled(path, shop.serviceId, id)),
+  REFUND_AMOUNT_TOO_HIGH: (method, path) => call(method, filled(path), { body: { amount: 20.01 } }),
+  // The commission is not in the wallet, so all of a payment is more than it has.
+  WALLET_BALANCE_TOO_LOW: (method, path) => call(method, filled(path), { body: {} }),
+  REFUND_NOT_SUPPORTED: async (method, path) => {
+    const { mbank } = payments.acquirer.capabilities;
+    Object.assign(payments.acquirer.capabilities, { mbank: { ...mbank, refunds: null } });
+    const answer = await call(method, filled(path));
+    Object.assign(payments.acquirer.capabilities, { mbank });
+    return answer;
+  },
   VALIDATION_ERROR: (method, path) => call(method, `${filled(path)}?page=0&filter[nonsense]=1`, { body: { amount: 0 } }),
   MALFORMED_JSON: (method, path) => call(method, filled(path), { body: '{' }),
   PAYLOAD_TOO_LARGE: (method, path) => call(method, filled(path), { body: { amount: 5, x: 'x'.repeat(256 * 1024) } }),
@@ -72,4 +94,4 @@ describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
   });
 });
 
-it('are all operations that payments have', () => expect(OPERATIONS.length).toBeGreaterThanOrEqual(6));
+it('are all operations that payments have', () => expect(OPERATIONS.length).toBeGreaterThanOrEqual(9));

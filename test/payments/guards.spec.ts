@@ -18,8 +18,10 @@ async function paymentIn(status: PaymentStatus): Promise<string> {
   const id = randomUUID();
   await world.asOwner(
     `INSERT INTO payment_transaction (id, service_id, payer_transaction_id, status, amount_minor, currency, pln_minor, pln_rate, channel,
-       commission_minor, partner_minor, offered, hold_reason, held_at, paid_at, expires_at, due_at, created_at, updated_at)
-     VALUES ($1::uuid, $2, upper(substr(replace($1::text, '-', ''), 1, 8)), $3, 100, 'PLN', 100, 1, 'mbank', 1, 99, '[]', 'x', now(), now(), now(), now(), now(), now())`,
+       commission_minor, partner_minor, refund_count, refund_minor, refund_pln_minor, refunded_minor, offered, hold_reason, held_at, paid_at,
+       expires_at, due_at, created_at, updated_at)
+     VALUES ($1::uuid, $2, upper(substr(replace($1::text, '-', ''), 1, 8)), $3, 100, 'PLN', 100, 1, 'mbank', 1, 99,
+       1, 100, 100, 100, '[]', 'x', now(), now(), now(), now(), now(), now())`,
     [id, shop.serviceId, status],
   );
   return id;

@@ -49,6 +49,23 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
     make: [payments(1_001, 'due', "now() - interval '1 day'")],
     left: "payment_transaction WHERE description = 'due' AND status = 'transaction_new'",
   },
+  'payment-refund-sandbox': {
+    make: [
+      payments(101, 'refunded', "now() + interval '1 day'"),
+      `INSERT INTO payment_attempt (reference, transaction_id, service_id, channel, connector, state, test, amount_minor, currency, pln_minor, commission_minor,
+         partner_minor, next, expires_at, started_at, updated_at)
+       SELECT gen_random_uuid(), id, service_id, 'mbank', 'sandbox', 'paid', true, amount_minor, currency, pln_minor, 0, pln_minor, '{"kind":"none"}',
+         expires_at, now(), now() FROM payment_transaction WHERE description = 'refunded'`,
+      `UPDATE payment_transaction SET status = 'transaction_generated' WHERE description = 'refunded'`,
+      `UPDATE payment_transaction SET status = 'transaction_paid', channel = 'mbank', test = true, commission_minor = 0, partner_minor = pln_minor,
+         paid_at = now() WHERE description = 'refunded'`,
+      `INSERT INTO payment_refund (id, transaction_id, service_id, attempt_reference, channel, connector, test, status, amount_minor, currency, wallet_minor,
+         ask_at, created_at, updated_at)
+       SELECT gen_random_uuid(), transaction_id, service_id, reference, channel, connector, test, 'refund_new', amount_minor, currency, pln_minor,
+         now() - interval '1 day', now(), now() FROM payment_attempt WHERE state = 'paid'`,
+    ],
+    left: "payment_refund WHERE ask_at < now() - interval '1 hour'",
+  },
   'forget-idempotency-keys': {
     make: [copies('idempotency_key', 10_001, "'key', n::text, 'claimed_at', now() - interval '1 year'")],
     left: "idempotency_key WHERE claimed_at < now() - interval '1 month'",

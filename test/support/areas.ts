@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../src/common/errors/error-codes.js';
 import type { Area } from '../../src/platform/partners/services/service-status.js';
 import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
 import { createSmsShop } from '../sms/sms-shop.js';
+import { paidPayment } from './paid-payment.js';
 import { nameOf, parametersOf, type ProtectedRoute, type Route } from './routes.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
@@ -21,13 +22,20 @@ const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = 
   },
   payment: async (world, { partnerId, token }) => {
     const { id: serviceId } = await world.get(CreatePaymentService).run({ partnerId, name: 'Books' });
-    const made = await world.http.post(`/payment/${serviceId}/transactions`, { token, body: { amount: 12.3 } });
-    return { serviceId, transactionId: made.body.data.transactionId };
+    const path = `/payment/${serviceId}/transactions`;
+    const unpaid = await world.http.post(path, { token, body: { amount: 12.3 } });
+    const transactionId = await paidPayment({ http: world.http, token, serviceId }, 12.3);
+    const refund = await world.http.post(`${path}/${transactionId}/refunds`, { token, body: { amount: 1 } });
+    return { serviceId, transactionId, refundId: refund.body.data.refund_id, unpaidTransactionId: unpaid.body.data.transactionId };
   },
 };
 
 /** Parameters that name something of a partner's, and how asking for somebody else's is answered. */
-export const OWNED: Readonly<Record<string, ErrorCode>> = { serviceId: 'SERVICE_NOT_FOUND', transactionId: 'TRANSACTION_NOT_FOUND' };
+export const OWNED: Readonly<Record<string, ErrorCode>> = {
+  serviceId: 'SERVICE_NOT_FOUND',
+  transactionId: 'TRANSACTION_NOT_FOUND',
+  refundId: 'ROUTE_NOT_FOUND',
+};
 /** Parameters that are the same for everybody. */
 export const COMMON: readonly string[] = ['number'];
 

@@ -1,6 +1,7 @@
 import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
 import { createSmsShop } from '../sms/sms-shop.js';
 import type { Answer } from './http-client.js';
+import { paidPayment } from './paid-payment.js';
 import type { Shop } from './shop.js';
 import type { World } from './world.js';
 
@@ -33,6 +34,16 @@ const newPayment = async ({ shop: { partnerId, token }, http, get }: Sender): Pr
   };
 };
 
+const newRefund = async ({ shop: { partnerId, token }, http, get }: Sender): Promise<Repeatable> => {
+  const { id: serviceId } = await get(CreatePaymentService).run({ partnerId, name: 'Books' });
+  const payment = await paidPayment({ http, token, serviceId }, 50);
+  const path = `/payment/${serviceId}/transactions/${payment}/refunds`;
+  return {
+    send: (key) => http.post(path, { token, body: { amount: 5 }, headers: { 'Idempotency-Key': key } }),
+    effects: async () => (await http.get(path, { token })).body.data.length as number,
+  };
+};
+
 /** A code can be used once only, whoever asks how often: what shows a repetition is an answer that calls it used. */
 export async function checkOfCode({ shop: { partnerId }, ...world }: Sender): Promise<Repeatable> {
   const shop = await createSmsShop(world, { partnerId });
@@ -48,4 +59,5 @@ export const IDEMPOTENT_POSTS: Readonly<Record<string, (sender: Sender) => Promi
   'POST /directbilling/:serviceId/transactions': newTransaction,
   'POST /sms/:serviceId': checkOfCode,
   'POST /payment/:serviceId/transactions': newPayment,
+  'POST /payment/:serviceId/transactions/:transactionId/refunds': newRefund,
 };

@@ -6,6 +6,10 @@ export const MEANING_OF: Record<ErrorCode, string> = {
   MALFORMED_REQUEST: 'The request is not valid HTTP, or its body ended before its announced length.',
   SERVICE_NOT_ACTIVE:
     'The service is not active, so what was agreed through it before cannot be charged. A new transaction through it is refused with 422 on `service`. Ask the operator of the gateway to activate it.',
+  WALLET_BALANCE_TOO_LOW:
+    'The available part of the wallet is smaller than the value of the refund. Refund again when more has been earned, or less.',
+  REFUND_AMOUNT_TOO_HIGH: 'More is to be refunded than is left of the payment: refunds that are under way count.',
+  REFUND_NOT_SUPPORTED: 'The payment’s channel does not give this money back; `message` says why.',
   UNAUTHORIZED: 'The bearer token is missing, unknown, expired or revoked.',
   INVALID_ABILITY_PROVIDED: 'The token lacks the ability that the endpoint asks for. Use a token that holds it.',
   IP_ADDRESS_NOT_WHITELISTED: 'The token is limited to addresses, and the caller’s is not among them.',
@@ -14,6 +18,7 @@ export const MEANING_OF: Record<ErrorCode, string> = {
   TRANSACTION_NOT_FOUND: 'There is no such transaction in this service.',
   REQUEST_TIMEOUT: 'The request did not arrive in time.',
   IDEMPOTENCY_CONFLICT: 'A request with the same Idempotency-Key is still running. Repeat it in a moment to get its answer.',
+  TRANSACTION_NOT_PAID: 'Only what is paid can be refunded. `message` says what the payment is.',
   PAYLOAD_TOO_LARGE: 'The body is larger than 256 KiB.',
   UNSUPPORTED_MEDIA_TYPE:
     'The body is not sent as JSON (`application/json`, or a type that ends in `+json`) in UTF-8, or it is compressed.',

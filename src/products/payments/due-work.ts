@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { AskAttemptsService } from './attempts/ask-attempts.service.js';
+import { SendRefundsService } from './refunds/send-refunds.service.js';
 import { ExpirePaymentsService } from './transactions/expire-payments.service.js';
 
 /** What online payments do by themselves as time passes. */
@@ -10,12 +11,15 @@ export class PaymentsDueWork implements OnModuleInit {
     private readonly periodic: PeriodicTasks,
     private readonly expire: ExpirePaymentsService,
     private readonly ask: AskAttemptsService,
+    private readonly refunds: SendRefundsService,
   ) {}
 
   onModuleInit(): void {
     this.periodic.register({ name: 'payment-expire', everyMs: 2_000, batch: () => this.expire.batch() });
     // Each account by itself: one that hangs keeps the questions to the others waiting for nothing.
-    for (const account of this.ask.accounts())
+    for (const account of this.ask.accounts()) {
       this.periodic.register({ name: `payment-ask-${account}`, everyMs: 2_000, batch: () => this.ask.batch(account) });
+      this.periodic.register({ name: `payment-refund-${account}`, everyMs: 2_000, batch: () => this.refunds.batch(account) });
+    }
   }
 }

@@ -54,6 +54,7 @@ export class PaymentSubjects {
 function moneyOf(row: PaymentTransaction, at: Date, factsOf: FactsOf): EntryDraft | null {
   switch (row.status) {
     case 'transaction_paid':
+      // Paid again after its refund was taken back: it was entered then, and an entry is made once.
       return row.heldAt ? releasedEntry(row, factsOf(row.serviceId).partnerId, at) : paidEntry(row, factsOf(row.serviceId).partnerId, at);
     case 'transaction_fraud_possibility':
       return heldEntry(row, at);

@@ -48,7 +48,20 @@ import { VelocityQuery } from './fraud/velocity.query.js';
 import { NOTIFICATION_TYPE } from './notification.js';
 import { PaymentNotification } from './notification.response.js';
 import { PaymentSubjects } from './payment-subjects.js';
+import { ApplyRefundOutcomeService } from './refunds/apply-refund-outcome.service.js';
+import { CreateRefundService } from './refunds/create-refund.service.js';
+import { PaymentRefund } from './refunds/payment-refund.entity.js';
+import { OpenRefundsQuery } from './refunds/open-refunds.query.js';
+import { REFUND_NOTIFICATION_TYPE } from './refunds/refund-notification.js';
+import { RefundNotification } from './refunds/refund-notification.response.js';
+import { REFUND_PROOF } from './refunds/refund-proof.js';
+import { RefundSubject } from './refunds/refund-subject.js';
+import { RefundsQuery } from './refunds/refunds.query.js';
+import { SendRefundService } from './refunds/send-refund.service.js';
+import { SendRefundsService } from './refunds/send-refunds.service.js';
+import { ApplyRefundReportService } from './reports/apply-refund-report.service.js';
 import { HandleChannelReportService } from './reports/handle-channel-report.service.js';
+import { ReportLog } from './reports/report-log.js';
 import { CreatePaymentService } from './services/create-payment-service.js';
 import { CreatePaymentTransactionService } from './transactions/create-payment.service.js';
 import { ExpirePaymentsService } from './transactions/expire-payments.service.js';
@@ -64,6 +77,7 @@ const EXPORTED = [
   ChangeChannelsService,
   CreatePaymentService,
   CreatePaymentTransactionService,
+  CreateRefundService,
   ExtendPaymentTimeService,
   HandleChannelReportService,
   HeldPaymentsQuery,
@@ -71,9 +85,11 @@ const EXPORTED = [
   JudgeHeldPaymentService,
   KnownRatesQuery,
   LeaveAttemptService,
+  OpenRefundsQuery,
   PaymentPageQuery,
   PaymentStatesQuery,
   RefreshRatesService,
+  RefundsQuery,
   ServiceChannelsQuery,
   ServiceCurrenciesQuery,
   ShowPaymentQuery,
@@ -87,7 +103,7 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([PaymentAttempt, PaymentChannel, PaymentCode, PaymentTransaction]),
+    TypeOrmModule.forFeature([PaymentAttempt, PaymentChannel, PaymentCode, PaymentRefund, PaymentTransaction]),
     ChangesModule,
     ConnectorsModule,
     LedgerModule,
@@ -97,6 +113,8 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
   providers: [
     ...EXPORTED,
     ApplyAttemptOutcomeService,
+    ApplyRefundOutcomeService,
+    ApplyRefundReportService,
     AskAttemptsService,
     AttemptAskSchedule,
     CodeLog,
@@ -111,7 +129,11 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     PaymentsDueWork,
     RateFigures,
     RefreshRatesTask,
+    RefundSubject,
+    ReportLog,
     ReturnMoneyService,
+    SendRefundService,
+    SendRefundsService,
     StartCalls,
     TakeMoneyService,
     VelocityQuery,
@@ -129,8 +151,10 @@ export class PaymentsModule implements OnModuleInit {
   onModuleInit(): void {
     this.lists.register(PAYMENT_LIST);
     this.proofs.add(ATTEMPT_PROOF);
+    this.proofs.add(REFUND_PROOF);
     this.paid.add(...PAID);
-    const summary = 'The status of an online payment has changed.';
-    this.notifications.add({ name: NOTIFICATION_TYPE, summary, body: PaymentNotification });
+    const changed = (what: string): string => `The status of ${what} has changed.`;
+    this.notifications.add({ name: NOTIFICATION_TYPE, summary: changed('an online payment'), body: PaymentNotification });
+    this.notifications.add({ name: REFUND_NOTIFICATION_TYPE, summary: changed('a refund'), body: RefundNotification });
   }
 }

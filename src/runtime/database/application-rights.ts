@@ -55,6 +55,10 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     ],
     payment_code: ['INSERT', 'UPDATE (state, reason, raw_code, updated_at)'],
     payment_report: ['INSERT'],
+    payment_refund: [
+      'INSERT',
+      'UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at)',
+    ],
     sms_service: ['INSERT', 'UPDATE (type, prefix, suffix, description, adult, share_bp, api_url)'],
     sms_service_number: ['INSERT', 'DELETE'],
     sms_inbound: ['INSERT', 'UPDATE (outcome, reply)'],

@@ -6,6 +6,7 @@ import { Ledger1800000000006 } from './migrations/1800000000006-ledger.js';
 import { Listing1800000000005 } from './migrations/1800000000005-listing.js';
 import { Payments1800000000013 } from './migrations/1800000000013-payments.js';
 import { Partners1800000000002 } from './migrations/1800000000002-partners.js';
+import { Refunds1800000000014 } from './migrations/1800000000014-refunds.js';
 import { Runtime1800000000001 } from './migrations/1800000000001-runtime.js';
 import { Sandbox1800000000012 } from './migrations/1800000000012-sandbox.js';
 import { SandboxAcquirer1800000000020 } from './migrations/1800000000020-sandbox-acquirer.js';
@@ -30,6 +31,7 @@ export const MIGRATIONS = [
   Sms1800000000011,
   Sandbox1800000000012,
   Payments1800000000013,
+  Refunds1800000000014,
   ExchangeRates1800000000015,
   SandboxAcquirer1800000000020,
   ServiceBrands1800000000021,

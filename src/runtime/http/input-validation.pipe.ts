@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
 import { DomainError, invalidField } from '../../common/errors/domain-error.js';
+import { isEmptyListFor } from '../../common/validation/empty-list.decorator.js';
 import { fieldErrors } from '../../common/validation/field-errors.js';
 import { fieldsOf, type RequestClass } from '../../common/validation/field.decorator.js';
 import { fitToFields } from '../../common/validation/fit-to-fields.js';
@@ -19,11 +20,12 @@ export class InputValidationPipe extends ValidationPipe {
     });
   }
 
-  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  override transform(given: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const { metatype } = metadata;
+    const value = metatype && isEmptyListFor(given, metatype) ? {} : given;
     if (metadata.type === 'body' && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw invalidField('body', 'The request body must be a JSON object.');
     }
-    const { metatype } = metadata;
     const fitted = metatype && fieldsOf(metatype).size > 0 ? fitToFields(value, metatype as RequestClass) : value;
     return super.transform(fitted, metadata);
   }

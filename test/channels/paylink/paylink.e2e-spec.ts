@@ -21,9 +21,11 @@ describeChannelConnector('to Paylink', async () => {
       silent: () => card(1393),
       less: () => card(1392),
     },
+    refunds: { silent: 1393, rejected: null, failed: null, takenBack: null, reportedFirst: null, repeated: null },
     pay: ({ reference }) => Promise.resolve(paylink.pay(reference)),
     letPass: () => Promise.resolve(),
     lastReport: ({ reference }) => ({ headers: {}, query: {}, address: '192.0.2.1', body: Buffer.from(`order=${reference}`) }),
+    reportsOnRefund: () => [], // they name orders only
     stop: async () => void (await paylink.close()),
   };
 });

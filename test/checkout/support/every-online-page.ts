@@ -70,6 +70,10 @@ export const ONLINE_PAGES: OnlinePage[] = [
     name: 'paid, in another currency',
     prepare: (payment, change) => payment.setStage('paid', { currency: 'EUR', plnMinor: 538_896, plnRate: '4.3653000000', ...change }),
   },
+  {
+    name: 'paid, refunded in part',
+    prepare: (payment, change) => payment.setStage('paid', { refundMinor: 5_050, refundedMinor: 3_000, ...change }),
+  },
   { name: 'expired, untouched', prepare: (payment, change) => payment.setStage('expired', { channel: null, ...change }) },
   { name: 'paid, no way back', prepare: (payment, change) => payment.setStage('paid', { ...change, successUrl: null, failureUrl: null }) },
 ];

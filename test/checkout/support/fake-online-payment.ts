@@ -75,6 +75,8 @@ export class FakeOnlinePayment {
       failure: null,
       expiresAt: new Date('2026-11-21T13:00:00Z'),
       paidAt: null,
+      refundMinor: 0,
+      refundedMinor: 0,
       successUrl: 'https://shop.example/thanks?order=7&x=1',
       failureUrl: 'https://shop.example/sorry',
       pendingUrl: null,

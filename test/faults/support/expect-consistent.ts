@@ -84,13 +84,33 @@ const NEVER: Record<string, string> = {
        <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = t.id::text)`,
   'a payment and an attempt that disagree about the money': `
     SELECT t.id FROM payment_transaction t
-    WHERE (t.status = 'transaction_paid') <> EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.state = 'paid')
+    WHERE (t.status IN ('transaction_paid', 'transaction_refunded')) <> EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.state = 'paid')
        OR (t.status = 'transaction_fraud_possibility') <> EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.state = 'held')`,
   'an attempt whose state is not the last one of its history': `
     SELECT a.reference FROM payment_attempt a
     WHERE a.state <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = a.reference ORDER BY h.sequence DESC LIMIT 1), 'sent')`,
   'an attempt without a definite outcome that nobody asks about': `
     SELECT reference FROM payment_attempt WHERE (state IN ('sent', 'pending', 'authorized', 'lapsed', 'return_due')) <> (ask_at IS NOT NULL)`,
+  'a refund whose state is not the last one of its history': `
+    SELECT r.id FROM payment_refund r
+    WHERE r.status <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = r.id ORDER BY h.sequence DESC LIMIT 1), 'refund_new')`,
+  'a change of a refund without its notification, or with two': `
+    SELECT r.id FROM payment_refund r
+    WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = r.id)
+       <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = r.id::text)`,
+  'a payment whose sums are not those of its refunds': `
+    SELECT t.id FROM payment_transaction t CROSS JOIN LATERAL (
+      SELECT count(*) AS n, coalesce(sum(amount_minor) FILTER (WHERE living), 0) AS minor, coalesce(sum(wallet_minor) FILTER (WHERE living), 0) AS pln_minor,
+        coalesce(sum(amount_minor) FILTER (WHERE status = 'refund_completed'), 0) AS back_minor
+      FROM (SELECT *, status IN ('refund_new', 'refund_pending', 'refund_completed') AS living FROM payment_refund) r WHERE r.transaction_id = t.id) r
+    WHERE (t.refund_count, t.refund_minor, t.refund_pln_minor, t.refunded_minor) <> (r.n, r.minor, r.pln_minor, r.back_minor)`,
+  'a payment that is refunded though not all is back, or the other way round': `
+    SELECT id FROM payment_transaction WHERE amount_minor > 0 AND (status = 'transaction_refunded') <> (refunded_minor = amount_minor)`,
+  'a wallet that has reserved something else than its refunds under way': `
+    SELECT w.partner_id, w.test, w.reserved_minor, coalesce(r.minor, 0) AS minor FROM wallet w LEFT JOIN (
+      SELECT s.partner_id, r.test, sum(r.wallet_minor) AS minor FROM payment_refund r JOIN service s ON s.id = r.service_id
+      WHERE r.status IN ('refund_new', 'refund_pending') GROUP BY s.partner_id, r.test) AS r USING (partner_id, test)
+    WHERE w.reserved_minor <> coalesce(r.minor, 0)`,
   'books that do not balance': 'SELECT currency FROM ledger_posting GROUP BY currency HAVING sum(amount_minor) <> 0',
   'attempts that notify.count does not know': `
     SELECT s.subject_id FROM webhook_subject s

@@ -83,8 +83,10 @@ export class FuzzWorld {
 
   private idsOf(route: Route): Ids {
     if (isProtected(route)) return this.own.for(route);
-    const payers = route.path.startsWith('/pay/:') ? this.own.in('payment') : {}; // DirectBilling's lie below /pay/directbilling
-    return { ...this.own.in('sms'), ...this.known, ...payers };
+    const ids = { ...this.own.in('sms'), ...this.known };
+    if (!route.path.startsWith('/pay/:')) return ids; // DirectBilling's lie below /pay/directbilling
+    const { unpaidTransactionId = '' } = this.own.in('payment');
+    return { ...ids, transactionId: unpaidTransactionId };
   }
 
   private bodyOf(route: Route, ids: Ids, body: FuzzCase['body']): string | undefined {

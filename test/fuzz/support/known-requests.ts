@@ -25,6 +25,7 @@ export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
   }),
   'POST /sms/:serviceId': ({ code }) => ({ code, number: 7055 }),
   'POST /payment/:serviceId/transactions': () => WHOLE_REQUEST,
+  'POST /payment/:serviceId/transactions/:transactionId/refunds': () => ({ amount: 0.01 }),
   'POST /connectors/sms/inbound': MESSAGE,
   'POST /connectors/channels/:account/reports': ({ attemptReference }) => ({
     event: 'fuzz',

@@ -29,6 +29,7 @@ export class FakeChannel extends ChannelConnector {
   readonly started: StartAttempt[] = [];
   readonly codes: string[] = [];
   readonly refunds: RefundRequest[] = [];
+  readonly refundsAsked: StartedRefund[] = [];
   readonly cancelled: string[] = [];
   asked = 0;
 
@@ -46,7 +47,13 @@ export class FakeChannel extends ChannelConnector {
   onAsk: Answer<StartedAttempt, AttemptResult | NotFound> = () => result({ outcome: 'pending' });
   onSettle: Answer<StartedAttempt, AttemptResult> = () => result({ outcome: 'paid' });
   onCancel: Answer<StartedAttempt, AttemptResult> = () => result({ outcome: 'unknown' });
-  onRefund: Answer<RefundRequest, RefundResult | NotSent> = () => ({ outcome: 'completed', providerRef: 'r', data: null, rawCode: null });
+  onRefund: Answer<RefundRequest, RefundResult | NotSent> = ({ reference }) => ({
+    outcome: 'completed',
+    providerRef: `r-${reference}`,
+    data: null,
+    rawCode: null,
+  });
+  onAskRefund: Answer<StartedRefund, RefundResult | NotFound> = () => ({ outcome: 'not_found' });
   onReport: Answer<RawReport, ReadReport> = ({ body }) => ({
     verdict: 'verified',
     events: [JSON.parse(body.toString()) as ChannelEvent],
@@ -99,8 +106,9 @@ export class FakeChannel extends ChannelConnector {
     return Promise.resolve(this.onRefund(refund));
   }
 
-  askRefund(_: StartedRefund): Promise<RefundResult | NotFound> {
-    return Promise.resolve({ outcome: 'not_found' });
+  askRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
+    this.refundsAsked.push(refund);
+    return Promise.resolve(this.onAskRefund(refund));
   }
 
   readReport(raw: RawReport): Promise<ReadReport> {

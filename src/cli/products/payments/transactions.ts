@@ -15,6 +15,7 @@ import { tableOrNothing } from '../../output/table.js';
 import type { Session } from '../../session.js';
 import { changeView, historyPart } from '../../transaction/history.part.js';
 import type { ProductTransactions } from '../product.js';
+import { refundsPart } from './refunds.part.js';
 
 const PAYER_ID = /^[A-Z0-9]{8}$/;
 
@@ -34,13 +35,15 @@ export const paymentTransactions: ProductTransactions = {
     const attempts = await Promise.all(found.attempts.map((attempt) => attemptView(attempt, app, session)));
     const attemptChanges = attempts.flatMap((attempt) => attempt.history.map((change) => ({ reference: attempt.reference, ...change })));
     const codes = found.codes.map((code) => codeView(code, session));
-    const reports = found.reports.map(({ receivedAt, eventId: event_id, attemptReference: attempt, ...report }) => ({
+    const reports = found.reports.map(({ receivedAt, eventId: event_id, attemptReference: attempt, refundId: refund, ...report }) => ({
       received_at: session.timestamp(receivedAt),
       event_id,
       attempt,
+      refund,
       ...report,
     }));
-    const [history, entries, deliveries] = await Promise.all([
+    const [refunds, history, entries, deliveries] = await Promise.all([
+      refundsPart(app, session, found.refunds),
       historyPart(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
       entriesPart(app, session, payment.id),
       deliveriesPart(app, session, payment.id),
@@ -53,6 +56,7 @@ export const paymentTransactions: ProductTransactions = {
         attempts,
         codes,
         reports,
+        refunds: refunds.json,
         history: history.json,
         entries: entries.json,
         deliveries: deliveries.json,
@@ -62,7 +66,8 @@ export const paymentTransactions: ProductTransactions = {
         ['Attempts at channels', tableOrNothing(attempts, ATTEMPT_COLUMNS)],
         ['What became of the attempts', tableOrNothing(attemptChanges, ['reference', 'at', 'from', 'to', 'reason'])],
         ['BLIK codes', tableOrNothing(codes, ['attempt', 'sent_at', 'state', 'reason', 'ticket_code'])],
-        ['Reports of acquirers', tableOrNothing(reports, ['received_at', 'connector', 'kind', 'outcome', 'effect', 'attempt'])],
+        ['Reports of acquirers', tableOrNothing(reports, ['received_at', 'connector', 'kind', 'outcome', 'effect', 'attempt', 'refund'])],
+        ...refunds.blocks,
         history.block,
         entries.block,
         ...deliveries.blocks,

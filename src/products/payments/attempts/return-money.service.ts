@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
 import { referenceOf } from '../../../connectors/channels/port/reference.js';
-import type { NotFound, NotSent } from '../../../connectors/channels/port/attempt.js';
 import type { RefundResult } from '../../../connectors/channels/port/refund.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentSubjects } from '../payment-subjects.js';
+import { refundAtChannel } from '../refunds/refund-at-channel.js';
 import type { AttemptEffect } from './attempt-effect.js';
 import { type AttemptName, lockAttempt, type LockedAttempt } from './lock-attempt.js';
 import { startedAttempt } from './started-attempt.js';
@@ -21,16 +21,14 @@ export class ReturnMoneyService {
     private readonly subjects: PaymentSubjects,
   ) {}
 
-  /** Asked for again and again under one name, which is one refund at the channel. */
   async run(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
     if (attempt.returnReference === null) return;
     const reference = referenceOf(attempt.returnReference);
     const started = startedAttempt(attempt);
     const { money } = started;
-    const refund = { reference, attempt: started, money };
-    let result: RefundResult | NotSent | NotFound =
-      attempt.askCount > 1 ? await connector.askRefund({ ...refund, providerRef: attempt.returnProviderRef }) : { outcome: 'not_found' };
-    if (result.outcome === 'not_found') result = await connector.refund({ ...refund, reason: 'paid twice or refused' });
+    const refund = { reference, attempt: started, money, reason: 'paid twice or refused' };
+    const earlier = attempt.askCount > 1 ? { providerRef: attempt.returnProviderRef } : null;
+    const result = await refundAtChannel(connector, refund, earlier);
     if (result.outcome !== 'not_sent') await this.apply({ reference: attempt.reference }, result);
   }
 

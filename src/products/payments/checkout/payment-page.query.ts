@@ -75,6 +75,8 @@ export class PaymentPageQuery {
       expiresAt: row.expiresAt,
       canExtend: OPEN_STATUSES.includes(row.status) && canBeExtended(row),
       paidAt: row.paidAt,
+      refundMinor: row.refundMinor,
+      refundedMinor: row.refundedMinor,
       successUrl: row.successUrl,
       failureUrl: row.failureUrl,
       pendingUrl: row.pendingUrl,

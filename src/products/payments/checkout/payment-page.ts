@@ -65,6 +65,9 @@ export interface PaymentPage {
   /** The payer may have more time, who asks for it. */
   canExtend: boolean;
   paidAt: Date | null;
+  /** What of it is given back or on its way, in minor units of `currency`, and what of that is back. */
+  refundMinor: number;
+  refundedMinor: number;
   successUrl: string | null;
   failureUrl: string | null;
   pendingUrl: string | null;

@@ -11,11 +11,13 @@ export interface PaymentStateColumns {
   stepKind: NextStep['kind'] | null;
   /** A code was typed and nobody has answered it. */
   hasOpenCode: boolean;
+  refundMinor: number;
+  refundedMinor: number;
 }
 
 /** A word that is another one as soon as the payment's page looks different. */
 export function paymentStateWord(columns: PaymentStateColumns): string {
-  const { status, attemptCount, codeCount, attemptState, stepKind, hasOpenCode } = columns;
+  const { status, attemptCount, codeCount, attemptState, stepKind, hasOpenCode, refundMinor, refundedMinor } = columns;
   return [
     status.replace('transaction_', ''),
     attemptCount,
@@ -23,5 +25,6 @@ export function paymentStateWord(columns: PaymentStateColumns): string {
     attemptState ?? 'none',
     stepKind ?? 'none',
     hasOpenCode ? 'open' : 'done',
+    ...(refundMinor > 0 ? [refundMinor, refundedMinor] : []),
   ].join('-');
 }

@@ -9,6 +9,7 @@ const READ = {
   name: 'payment_page_states',
   text: `
     SELECT t.id, t.status, t.attempt_count AS "attemptCount", t.code_count AS "codeCount",
+           t.refund_minor::int AS "refundMinor", t.refunded_minor::int AS "refundedMinor",
            a.state AS "attemptState", a.next->>'kind' AS "stepKind",
            EXISTS (SELECT FROM payment_code c WHERE c.attempt_reference = a.reference AND c.state = 'open') AS "hasOpenCode"
     FROM payment_transaction t LEFT JOIN payment_attempt a ON a.transaction_id = t.id AND a.state = ANY($2::text[])

@@ -50,6 +50,20 @@ export class PaymentTransaction {
   @Column('bigint', { transformer: minorTransformer, nullable: true })
   partnerMinor: number | null;
 
+  /** What refunds have that are new, pending or completed: their number with all others', what payers get, and its value in grosz. */
+  @Column('smallint')
+  refundCount: number;
+
+  @Column('bigint', { transformer: minorTransformer })
+  refundMinor: number;
+
+  @Column('bigint', { transformer: minorTransformer })
+  refundPlnMinor: number;
+
+  /** What of `refundMinor` is back. */
+  @Column('bigint', { transformer: minorTransformer })
+  refundedMinor: number;
+
   @Column('text', { nullable: true })
   control: string | null;
 

@@ -3,13 +3,15 @@ import { DataSource, In } from 'typeorm';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentCode } from '../entities/payment-code.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { PaymentRefund } from '../refunds/payment-refund.entity.js';
 
-/** What an acquirer reported about an attempt, and what that did. */
+/** What an acquirer reported about an attempt or a refund of it, and what that did. */
 interface ReportRecord {
   connector: string;
   eventId: string;
   kind: string;
   attemptReference: string;
+  refundId: string | null;
   outcome: string;
   effect: string;
   receivedAt: Date;
@@ -21,10 +23,12 @@ export interface PaymentInspection {
   attempts: PaymentAttempt[];
   codes: PaymentCode[];
   reports: ReportRecord[];
+  /** Oldest first. */
+  refunds: PaymentRefund[];
 }
 
 const REPORTS = `
-  SELECT connector, event_id AS "eventId", kind, attempt_reference AS "attemptReference", outcome, effect, received_at AS "receivedAt"
+  SELECT connector, event_id AS "eventId", kind, attempt_reference AS "attemptReference", refund_id AS "refundId", outcome, effect, received_at AS "receivedAt"
   FROM payment_report WHERE attempt_reference = ANY ($1) ORDER BY received_at, event_id`;
 
 /** Everything that is known about one payment, for whoever runs the gateway. */
@@ -42,10 +46,11 @@ export class InspectPaymentQuery {
       order: { startedAt: 'ASC', reference: 'ASC' },
     });
     const references = attempts.map(({ reference }) => reference);
-    const [codes, reports] = await Promise.all([
+    const [codes, reports, refunds] = await Promise.all([
       manager.find(PaymentCode, { where: { attemptReference: In(references) }, order: { sentAt: 'ASC' } }),
       this.dataSource.query<ReportRecord[]>(REPORTS, [references]),
+      manager.find(PaymentRefund, { where: { transactionId: payment.id }, order: { createdAt: 'ASC', id: 'ASC' } }),
     ]);
-    return { payment, attempts, codes, reports };
+    return { payment, attempts, codes, reports, refunds };
   }
 }

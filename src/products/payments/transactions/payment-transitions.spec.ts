@@ -6,7 +6,8 @@ import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS, type PaymentStatus } from './pay
 const ALLOWED = new Set(
   `new>generated new>canceled new>expired new>failure generated>confirmed generated>paid generated>failure generated>canceled
    generated>expired generated>fraud_possibility confirmed>paid confirmed>failure confirmed>fraud_possibility fraud_possibility>paid
-   fraud_possibility>fraud canceled>paid failure>paid expired>paid paid>refunded paid>fraud`
+   fraud_possibility>fraud canceled>paid failure>paid expired>paid paid>refunded paid>fraud
+   refunded>paid`
     .trim()
     .split(/\s+/),
 );

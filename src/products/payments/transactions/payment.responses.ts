@@ -149,7 +149,8 @@ type ShownPayment = Omit<
   | 'traceParent'
   | HiddenState
 >;
-type HiddenState = 'partnerMinor' | 'failureReason' | 'holdReason' | 'heldAt';
+type HiddenState = 'partnerMinor' | RefundSums | 'failureReason' | 'holdReason' | 'heldAt';
+type RefundSums = 'refundCount' | 'refundMinor' | 'refundPlnMinor' | 'refundedMinor';
 
 export class PaymentTransactionCreated {
   @ApiProperty({ format: 'uuid' })

@@ -109,7 +109,7 @@ const TRANSACTION_RULES = `
          ('transaction_confirmed', 'transaction_paid'), ('transaction_confirmed', 'transaction_failure'), ('transaction_confirmed', 'transaction_fraud_possibility'),
          ('transaction_fraud_possibility', 'transaction_paid'), ('transaction_fraud_possibility', 'transaction_fraud'),
          ('transaction_canceled', 'transaction_paid'), ('transaction_failure', 'transaction_paid'), ('transaction_expired', 'transaction_paid'),
-         ('transaction_paid', 'transaction_refunded'), ('transaction_paid', 'transaction_fraud')) THEN
+         ('transaction_paid', 'transaction_refunded'), ('transaction_paid', 'transaction_fraud'), ('transaction_refunded', 'transaction_paid')) THEN
       RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_forward_only';
     END IF;
     IF (NEW.id, NEW.service_id, NEW.payer_transaction_id, NEW.amount_minor, NEW.currency, NEW.pln_minor, NEW.pln_rate, NEW.created_at)

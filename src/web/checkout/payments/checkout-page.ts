@@ -73,6 +73,7 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
       codesLeft: view.codesLeft,
       mishap: mishapOf(view, t),
       ending: endingOf(view, face, t),
+      refunds: refundsOf(view, locale, t),
       redirectUrl: view.step.kind === 'redirect' ? view.step.url : null,
       confirmIn: view.step.kind === 'waitPayer' ? secondsUntil(view.step.until, now) : 0,
       shown: view.step.kind === 'display' ? displayOf(view.step, { t, price, seller, locale, displayTimeZone }) : null,
@@ -95,6 +96,14 @@ function endingOf({ channel, failure }: View, face: Face, t: PaymentTexts): { re
   if (face === 'expired' || face === 'canceled') return { reason: null, text: channel === null ? t[face].untouched : t[face].text };
   if (face === 'failed') return { reason: failure && t.failure[GROUP_OF[failure.reason]].text, text: t.failed.text };
   return face === 'refunded' || face === 'fraud' ? { reason: null, text: t[face].text } : null;
+}
+
+/** What of a payment that is paid went back, and what is on its way. */
+function refundsOf({ refundMinor, refundedMinor, currency }: View, locale: Locale, t: PaymentTexts): string[] {
+  const [back, underWay] = [refundedMinor, refundMinor - refundedMinor].map((minor) =>
+    minor > 0 ? formatMoney(minor, locale, currency) : null,
+  );
+  return [...(back ? [t.paid.refunded(back)] : []), ...(underWay ? [t.paid.refunding(underWay)] : [])];
 }
 
 function secondsUntil(at: Date, now: Date): number {

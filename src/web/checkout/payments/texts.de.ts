@@ -64,6 +64,8 @@ export const de: PaymentTexts<'de'> = {
     title: 'Bezahlt',
     text: (seller) => `Vielen Dank. Ihre Zahlung an ${seller} ist ausgeführt.`,
     value: 'Wert in PLN',
+    refunding: (amount) => `${amount} sind auf dem Weg zurück zu Ihnen. Je nach Bank dauert das einige Tage.`,
+    refunded: (amount) => `${amount} wurden Ihnen auf demselben Weg zurückgezahlt.`,
   },
   failed: { title: 'Nicht bezahlt', text: 'Sie können zum Shop zurückkehren und eine neue Zahlung beginnen.' },
   expired: {

@@ -65,6 +65,8 @@ export const en = {
     title: 'Paid',
     text: (seller: string) => `Thank you. Your payment to ${seller} has been made.`,
     value: 'Value in PLN',
+    refunding: (amount: string) => `${amount} is on its way back to you. Depending on the bank this takes a few days.`,
+    refunded: (amount: string) => `${amount} has been given back to you, the way it came.`,
   },
   failed: { title: 'Payment not made', text: 'You can return to the shop and start a new payment.' },
   expired: {

@@ -76,6 +76,8 @@ export const pl: PaymentTexts<'pl'> = {
     title: 'Zapłacono',
     text: (seller) => `Dziękujemy. Płatność dla sprzedawcy ${seller} została wykonana.`,
     value: 'Wartość w PLN',
+    refunding: (amount) => `Kwota ${amount} jest w drodze do Ciebie. Zależnie od banku potrwa to kilka dni.`,
+    refunded: (amount) => `Kwota ${amount} została Ci zwrócona tą samą drogą.`,
   },
   failed: { title: 'Płatność nieudana', text: 'Możesz wrócić do sklepu i rozpocząć nową płatność.' },
   expired: {

@@ -1,0 +1,13 @@
+import type { RequestClass } from './field.decorator.js';
+
+const takers = new WeakSet<object>();
+
+/** A request of which nothing has to be given. Some languages cannot tell an empty object from an empty list, and send `[]` for it. */
+export const TakesEmptyList = (): ((requestClass: RequestClass) => void) => {
+  return (requestClass) => void takers.add(requestClass);
+};
+
+/** Whether a value is an empty list where one stands for an empty object. */
+export function isEmptyListFor(value: unknown, requestClass: object): boolean {
+  return Array.isArray(value) && value.length === 0 && takers.has(requestClass);
+}

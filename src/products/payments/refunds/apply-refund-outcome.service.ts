@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, Not } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isSameMoney, type Money } from '../../../connectors/channels/port/money.js';
+import type { RefundResult } from '../../../connectors/channels/port/refund.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { AttemptEffect } from '../attempts/attempt-effect.js';
+import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { lockRefund, type LockedRefund, type RefundName } from './lock-refund.js';
+import { PaymentRefund, type RefundContradiction } from './payment-refund.entity.js';
+import { RefundSubject } from './refund-subject.js';
+
+/** How a channel's word came: its books, which it was asked about, count for more than an answer or a report that may be old. */
+export interface RefundWord {
+  result: RefundResult;
+  from: 'books' | 'answer' | 'report';
+  /** What a report says was given back; null when it does not say. */
+  money: Money | null;
+}
+
+type EndedBadly = 'rejected' | 'failed';
+
+/**
+ * Applies a channel's word about a refund, whichever way it came. Any order, any repetition and any concurrency end in the same state,
+ * because the payment's row is locked first and each step looks at the refund's state. Words that do not go together change nothing: the
+ * channel is asked what its books say, and somebody has to look where those contradict what was entered.
+ */
+@Injectable()
+export class ApplyRefundOutcomeService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly payments: PaymentSubjects,
+    private readonly refunds: RefundSubject,
+  ) {}
+
+  /** @param also also written in the same transaction, such as the record of the report; it is given the effect and the refund. */
+  run(
+    name: RefundName,
+    word: RefundWord,
+    also?: (tx: EntityManager, effect: AttemptEffect, refund: PaymentRefund | null) => Promise<void>,
+  ): Promise<AttemptEffect> {
+    return this.changes.transaction(async (unit) => {
+      const locked = await lockRefund(unit, this.payments, name);
+      const effect = locked ? await this.apply(locked, word) : 'unknown_attempt';
+      await also?.(unit.tx, effect, locked?.refund ?? null);
+      return effect;
+    });
+  }
+
+  private async apply(locked: LockedRefund, word: RefundWord): Promise<AttemptEffect> {
+    const { outcome } = word.result;
+    await this.remember(locked, word.result);
+    if (outcome === 'unknown' || outcome === 'pending') return 'no_news';
+    if (word.money && !isSameMoney(word.money, locked.refund)) return this.contradict(locked, 'other_sum');
+    switch (locked.refund.status) {
+      // Nobody but the channel's own confusion could speak of a refund that it was not told of.
+      case 'refund_new':
+        return 'for_staff';
+      case 'refund_pending':
+        return outcome === 'completed' ? this.complete(locked) : this.release(locked, outcome);
+      case 'refund_completed':
+        return outcome === 'completed' ? this.agree(locked, word) : this.takeBack(locked, word, outcome);
+      case 'refund_rejected':
+      case 'refund_failed':
+        return outcome === 'completed' ? this.contradicted(locked, word, 'completed_after_release') : this.agree(locked, word);
+    }
+  }
+
+  /** Whatever a later call needs, whatever state the refund is in. */
+  private async remember({ unit: { tx }, refund }: LockedRefund, { providerRef, data, rawCode }: RefundResult): Promise<void> {
+    const { id, connector } = refund;
+    if (data) await tx.update(PaymentAttempt, { reference: refund.attemptReference }, { data: { ...data } });
+    const isNew = providerRef !== null && providerRef !== refund.providerRef;
+    // An acquirer that gives two refunds one name is not believed the second time.
+    const named = isNew && !(await tx.existsBy(PaymentRefund, { connector, providerRef, id: Not(id) }));
+    const set = { ...(named && { providerRef }), ...(rawCode !== null && { rawCode }) };
+    if (Object.keys(set).length === 0) return;
+    await tx.update(PaymentRefund, { id }, set);
+    Object.assign(refund, set);
+  }
+
+  private async complete({ unit, row, refund }: LockedRefund): Promise<AttemptEffect> {
+    const set = { askAt: null, completedAt: this.clock.now() };
+    await unit.move(this.refunds.refund, [refund], { to: 'refund_completed', reason: 'channel_refunded', set });
+    const isAllBack = row.refundedMinor + refund.amountMinor === row.amountMinor;
+    if (isAllBack && row.status === 'transaction_paid')
+      await unit.move(this.payments.payment, [row], { to: 'transaction_refunded', reason: 'all_refunded' });
+    return 'applied';
+  }
+
+  private async release({ unit, refund }: LockedRefund, outcome: EndedBadly): Promise<AttemptEffect> {
+    const change = { to: `refund_${outcome}` as const, reason: `channel_${outcome}`, set: { askAt: null } };
+    await unit.move(this.refunds.refund, [refund], change);
+    return 'applied';
+  }
+
+  /** A payer who does not have the money after all. A rejection may be the answer to a second call, so the books are asked. */
+  private async takeBack(locked: LockedRefund, word: RefundWord, outcome: EndedBadly): Promise<AttemptEffect> {
+    const { unit, row, refund } = locked;
+    if (outcome === 'rejected' && word.from !== 'books') return this.contradict(locked, 'rejected_after_completion');
+    if (row.status === 'transaction_refunded')
+      await unit.move(this.payments.payment, [row], { to: 'transaction_paid', reason: 'refund_taken_back' });
+    const set = { askAt: null, contradiction: cleared(refund) };
+    await unit.move(this.refunds.refund, [refund], { to: 'refund_failed', reason: 'channel_took_it_back', set });
+    return 'applied';
+  }
+
+  private async contradicted(locked: LockedRefund, word: RefundWord, contradiction: RefundContradiction): Promise<AttemptEffect> {
+    if (word.from !== 'books') return this.contradict(locked, contradiction);
+    // The channel stands by it: what was entered is not what happened.
+    await this.set(locked, { contradiction, askAt: null });
+    return 'for_staff';
+  }
+
+  /** An open refund is asked about anyway. */
+  private async contradict(locked: LockedRefund, contradiction: RefundContradiction): Promise<AttemptEffect> {
+    await this.set(locked, { contradiction, askAt: this.clock.now(), askCount: 0 });
+    return 'for_staff';
+  }
+
+  /** The books say what was entered, so what contradicted it was old. */
+  private async agree(locked: LockedRefund, { from }: RefundWord): Promise<AttemptEffect> {
+    if (from === 'books') await this.set(locked, { contradiction: cleared(locked.refund), askAt: null });
+    return 'duplicate';
+  }
+
+  private async set({ unit: { tx }, refund }: LockedRefund, change: Partial<PaymentRefund>): Promise<void> {
+    await tx.update(PaymentRefund, { id: refund.id }, change);
+    Object.assign(refund, change);
+  }
+}
+
+/** Another sum is not among what books are asked about. */
+function cleared({ contradiction }: PaymentRefund): RefundContradiction | null {
+  return contradiction === 'other_sum' ? contradiction : null;
+}

@@ -1,0 +1,78 @@
+import { Body, Controller, Get, HttpCode, Param } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiEnvelope, ApiListEnvelope } from '../../../common/api/api-envelope.decorator.js';
+import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
+import { envelope, type Envelope } from '../../../common/api/envelope.js';
+import { parseAmount } from '../../../common/money/amount.js';
+import type { ServiceRef } from '../../../platform/access/caller.js';
+import { CurrentService } from '../../../platform/access/current-service.decorator.js';
+import { Protected } from '../../../platform/access/protected.decorator.js';
+import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
+import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
+import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
+import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
+import { CreateRefundRequest } from './create-refund.request.js';
+import { CreateRefundService } from './create-refund.service.js';
+import { RefundCreated, RefundResponse } from './refund.response.js';
+import { RefundsQuery } from './refunds.query.js';
+
+@ApiTags('Online payments')
+@Controller('payment/:serviceId/transactions/:transactionId/refunds')
+export class PaymentRefundsController {
+  constructor(
+    private readonly refunds: RefundsQuery,
+    private readonly createRefund: CreateRefundService,
+  ) {}
+
+  @Get()
+  @Protected('payment.refunds')
+  @ApiOperation({ summary: 'List the refunds of an online payment, newest first' })
+  @ApiParam({ name: 'transactionId', format: 'uuid' })
+  @ApiListEnvelope(RefundResponse)
+  @ApiErrors('TRANSACTION_NOT_FOUND')
+  async list(
+    @CurrentService() service: ServiceRef,
+    @Param('transactionId') transactionId: string,
+    @DisplayZone() zone: string,
+  ): Promise<Envelope<RefundResponse[]>> {
+    const refunds = await this.refunds.all(service.id, transactionId);
+    return envelope(refunds.map((refund) => RefundResponse.from(refund, zone)));
+  }
+
+  @Get(':refundId')
+  @Protected('payment.refunds.show')
+  @ApiOperation({ summary: 'Show one refund' })
+  @ApiParam({ name: 'refundId', format: 'uuid' })
+  @ApiParam({ name: 'transactionId', format: 'uuid' })
+  @ApiEnvelope(RefundResponse)
+  @ApiErrors('TRANSACTION_NOT_FOUND', 'ROUTE_NOT_FOUND')
+  async show(
+    @CurrentService() service: ServiceRef,
+    @Param('transactionId') transactionId: string,
+    @Param('refundId') refundId: string,
+    @DisplayZone() zone: string,
+  ): Promise<Envelope<RefundResponse>> {
+    return envelope(RefundResponse.from(await this.refunds.one(service.id, transactionId, refundId), zone));
+  }
+
+  @IdempotentPost()
+  @HttpCode(200)
+  @Protected('payment.refunds.create')
+  @ApiOperation({ summary: 'Refund an online payment, or a part of it' })
+  @ApiParam({ name: 'transactionId', format: 'uuid' })
+  @ApiBody({ type: CreateRefundRequest, required: false })
+  @ApiEnvelope(RefundCreated)
+  @ApiErrors('TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PAID', 'REFUND_NOT_SUPPORTED', 'REFUND_AMOUNT_TOO_HIGH', 'WALLET_BALANCE_TOO_LOW')
+  async create(
+    @CurrentService() service: ServiceRef,
+    @Param('transactionId') transactionId: string,
+    @Idempotent() request: IdempotentRequest,
+    @Body() body?: CreateRefundRequest,
+  ): Promise<Envelope<RefundCreated>> {
+    const amountMinor = parseAmount(body?.amount);
+    return request.answer(
+      (also) => this.createRefund.run(service, transactionId, amountMinor, also),
+      (refundId: string) => envelope({ refund_id: refundId }),
+    );
+  }
+}

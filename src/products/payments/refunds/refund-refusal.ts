@@ -1,0 +1,47 @@
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { RefundCapabilities } from '../../../connectors/channels/port/capabilities.js';
+import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { MOST_REFUNDS } from '../limits.js';
+
+const A_DAY_MS = 86_400_000;
+
+/** A refund that is asked for, in minor units of the payment's currency; null: all that is left. */
+export interface WantedRefund {
+  payment: Pick<PaymentTransaction, 'status' | 'amountMinor' | 'paidAt' | 'refundCount' | 'refundMinor'>;
+  amountMinor: number | null;
+  /** null: the channel gives nothing back. */
+  capabilities: RefundCapabilities | null;
+  now: Date;
+}
+
+/**
+ * How much is refunded.
+ * @throws DomainError TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH, in that order.
+ */
+export function refundableMinor({ payment, amountMinor, capabilities, now }: WantedRefund): number {
+  const { status, refundMinor } = payment;
+  if (status !== 'transaction_paid' && status !== 'transaction_refunded')
+    throw new DomainError('TRANSACTION_NOT_PAID', { message: `Only a paid transaction can be refunded. This one is ${status}.` });
+  const leftMinor = payment.amountMinor - refundMinor;
+  const wantedMinor = amountMinor ?? leftMinor;
+  const why = whyNotSupported(payment, wantedMinor, capabilities, now);
+  if (why !== null) throw new DomainError('REFUND_NOT_SUPPORTED', { message: why });
+  if (wantedMinor > leftMinor || wantedMinor === 0)
+    throw new DomainError('REFUND_AMOUNT_TOO_HIGH', { message: 'That is more than is left of the payment to be refunded.' });
+  return wantedMinor;
+}
+
+function whyNotSupported(
+  { amountMinor, paidAt, refundCount, refundMinor }: WantedRefund['payment'],
+  wantedMinor: number,
+  capabilities: RefundCapabilities | null,
+  now: Date,
+): string | null {
+  if (!capabilities) return 'The payment’s channel does not give money back.';
+  const { partial, several, withinDays } = capabilities;
+  if (withinDays !== null && paidAt && now.getTime() > paidAt.getTime() + withinDays * A_DAY_MS)
+    return `The payment’s channel gives money back for ${withinDays} days only.`;
+  if (!partial && wantedMinor < amountMinor) return 'The payment’s channel gives back the whole payment only.';
+  if (!several && refundMinor > 0) return 'The payment’s channel gives money back once only.';
+  return refundCount >= MOST_REFUNDS ? `A payment has at most ${MOST_REFUNDS} refunds.` : null;
+}

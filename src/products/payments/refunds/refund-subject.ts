@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { FactsOf } from '../../../platform/changes/service-facts.query.js';
+import type { Subject } from '../../../platform/changes/subject.js';
+import type { EntryDraft } from '../../../platform/ledger/entry-draft.js';
+import { typedNotification } from '../../../platform/webhooks/outbox/typed-notification.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { PaymentRefund } from './payment-refund.entity.js';
+import { completedEntry, releasedEntry, takenBackEntry } from './refund-entries.js';
+import { REFUND_NOTIFICATION_TYPE, refundNotificationData } from './refund-notification.js';
+import { REFUND_TRANSITIONS, type RefundStatus } from './refund-transitions.js';
+
+/** What follows from each change of a refund. That it was reserved is entered when it is made, which is no change. */
+@Injectable()
+export class RefundSubject {
+  readonly refund: Subject<PaymentRefund, RefundStatus>;
+
+  constructor({ app: { displayTimeZone: zone } }: Environment) {
+    this.refund = {
+      type: 'payment_refund',
+      entity: PaymentRefund,
+      transitions: REFUND_TRANSITIONS,
+      id: 'id',
+      state: 'status',
+      serviceOf: ({ serviceId }) => serviceId,
+      traceOf: ({ traceParent }) => traceParent,
+      event: (refund) => ({
+        type: REFUND_NOTIFICATION_TYPE,
+        body: typedNotification({ type: REFUND_NOTIFICATION_TYPE, at: refund.updatedAt, zone, data: refundNotificationData(refund) }),
+      }),
+      entry: moneyOf,
+    };
+  }
+}
+
+function moneyOf(refund: PaymentRefund, at: Date, factsOf: FactsOf): EntryDraft | null {
+  const { partnerId } = factsOf(refund.serviceId);
+  switch (refund.status) {
+    case 'refund_completed':
+      return completedEntry(refund, partnerId, at);
+    case 'refund_rejected':
+      return releasedEntry(refund, partnerId, at);
+    case 'refund_failed':
+      return (refund.completedAt ? takenBackEntry : releasedEntry)(refund, partnerId, at);
+    case 'refund_new':
+    case 'refund_pending':
+      return null;
+  }
+}

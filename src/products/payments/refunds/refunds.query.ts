@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
+import { LIST_REFUNDS, SHOW_REFUND, SHOWN_REFUND, type ShownRefund } from './refund-statements.js';
+
+/** A payment's refunds as its partner sees them. */
+@Injectable()
+export class RefundsQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Newest first. @throws DomainError TRANSACTION_NOT_FOUND also for another service's payment and an id of the wrong form. */
+  all(serviceId: string, transactionId: string): Promise<ShownRefund[]> {
+    return this.read(LIST_REFUNDS, transactionId, serviceId);
+  }
+
+  /** @throws DomainError TRANSACTION_NOT_FOUND as above, ROUTE_NOT_FOUND when the payment has no such refund. */
+  async one(serviceId: string, transactionId: string, refundId: string): Promise<ShownRefund> {
+    // No refund has this id, so that only the payment is looked for.
+    const known = isUuid(refundId) ? refundId : transactionId;
+    const [refund] = await this.read(SHOW_REFUND, transactionId, serviceId, known);
+    if (!refund) throw new DomainError('ROUTE_NOT_FOUND');
+    return refund;
+  }
+
+  private async read(query: NamedQuery, transactionId: string, ...more: string[]): Promise<ShownRefund[]> {
+    const rows = isUuid(transactionId) ? await runNamed<Record<string, unknown>>(this.dataSource, query, [transactionId, ...more]) : [];
+    if (rows.length === 0) throw new DomainError('TRANSACTION_NOT_FOUND');
+    return SHOWN_REFUND.rows(rows.filter(({ id }) => id !== null));
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, IsNull, Not } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
+import { referenceOf } from '../../../connectors/channels/port/reference.js';
+import type { RefundRequest } from '../../../connectors/channels/port/refund.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import { startedAttempt } from '../attempts/started-attempt.js';
+import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
+import { lockRefund, type LockedRefund } from './lock-refund.js';
+import { PaymentRefund } from './payment-refund.entity.js';
+import { refundAtChannel } from './refund-at-channel.js';
+import { RefundSubject } from './refund-subject.js';
+
+/** Does at the channel what a refund waits for: it is told of it, or says what became of it. */
+@Injectable()
+export class SendRefundService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly payments: PaymentSubjects,
+    private readonly refunds: RefundSubject,
+    private readonly applyOutcome: ApplyRefundOutcomeService,
+  ) {}
+
+  /** One that is due. */
+  async run(id: string, connector: ChannelConnector): Promise<void> {
+    const refund = await this.dataSource.manager.findOneBy(PaymentRefund, { id });
+    if (!refund) return;
+    const request = await this.requestOf(refund);
+    if (refund.status === 'refund_new') await this.tell(refund, request, connector);
+    else if (refund.status === 'refund_pending') await this.askOrTell(refund, request, connector);
+    else await this.ask(refund, request, connector);
+  }
+
+  /** Before the call leaves it is on record that it may have: whatever happens to this process, the channel is asked about it. */
+  private async tell({ id }: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
+    const goesOut = await this.changes.transaction(async (unit) => {
+      const locked = await lockRefund(unit, this.payments, { id });
+      if (locked?.refund.status !== 'refund_new' || (await this.isPutOff(locked, connector))) return false;
+      const set = { sentAt: this.clock.now() };
+      await unit.move(this.refunds.refund, [locked.refund], { to: 'refund_pending', reason: 'channel_told', set });
+      return true;
+    });
+    if (!goesOut) return;
+    const result = await refundAtChannel(connector, request, null);
+    if (result.outcome !== 'not_sent') await this.applyOutcome.run({ id }, { result, from: 'answer', money: null });
+  }
+
+  private async askOrTell({ id, providerRef }: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
+    const result = await refundAtChannel(connector, request, { providerRef });
+    if (result.outcome !== 'not_sent') await this.applyOutcome.run({ id }, { result, from: 'answer', money: null });
+  }
+
+  /** What was contradicted: it is asked and never told again. */
+  private async ask({ id, providerRef }: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
+    const result = await connector.askRefund({ ...request, providerRef });
+    if (result.outcome !== 'not_found') await this.applyOutcome.run({ id }, { result, from: 'books', money: null });
+  }
+
+  private async requestOf({ id, attemptReference, amountMinor, currency }: PaymentRefund): Promise<RefundRequest> {
+    const attempt = await this.dataSource.manager.findOneByOrFail(PaymentAttempt, { reference: attemptReference });
+    return { reference: referenceOf(id), attempt: startedAttempt(attempt), money: { amountMinor, currency }, reason: null };
+  }
+
+  /** Some channels want time between two refunds of one payment. */
+  private async isPutOff({ unit, refund }: LockedRefund, { capabilities }: ChannelConnector): Promise<boolean> {
+    const apartMs = (capabilities[refund.channel]?.refunds?.secondsApart ?? 0) * 1_000;
+    if (apartMs === 0) return false;
+    const { transactionId } = refund;
+    const [latest] = await unit.tx.find(PaymentRefund, {
+      where: { transactionId, sentAt: Not(IsNull()) },
+      order: { sentAt: 'DESC' },
+      take: 1,
+    });
+    const askAt = new Date((latest?.sentAt?.getTime() ?? 0) + apartMs);
+    if (askAt <= this.clock.now()) return false;
+    await unit.tx.update(PaymentRefund, { id: refund.id }, { askAt, askCount: 0 });
+    return true;
+  }
+}

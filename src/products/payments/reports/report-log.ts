@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
+import type { AttemptEffect } from '../attempts/attempt-effect.js';
+
+const MOST_NAME_BYTES = 255;
+
+/** What a report was about, as far as it is known. */
+export interface ReportSubject {
+  attemptReference: string | null;
+  refundId?: string;
+}
+
+/** What acquirers reported and what that did, for support. */
+@Injectable()
+export class ReportLog {
+  constructor(private readonly clock: BusinessClock) {}
+
+  /** @param on the transaction in which it was applied, if it was. */
+  async record(on: EntityManager, account: string, event: ChannelEvent, effect: AttemptEffect, about: ReportSubject): Promise<void> {
+    await on.query(
+      `INSERT INTO payment_report (connector, event_id, kind, attempt_reference, refund_id, provider_ref, outcome, effect, received_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (connector, event_id) DO NOTHING`,
+      [
+        account,
+        bounded(event.eventId),
+        event.kind,
+        about.attemptReference,
+        about.refundId ?? null,
+        event.providerRef && bounded(event.providerRef),
+        event.kind === 'chargeback' ? 'chargeback' : event.result.outcome,
+        effect,
+        this.clock.now(),
+      ],
+    );
+  }
+}
+
+function bounded(name: string): string {
+  return Buffer.byteLength(name) <= MOST_NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
+}

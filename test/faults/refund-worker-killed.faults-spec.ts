@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { freePort } from '../support/free-port.js';
+import { type Buyer, paidPayment } from '../support/paid-payment.js';
+import { until } from '../support/until.js';
+import { expectConsistent } from './support/expect-consistent.js';
+import { type FaultWorld, startFaultWorld } from './support/fault-world.js';
+import type { GatewayProcess } from './support/gateway-process.js';
+
+/** A number nobody else locks: whoever holds it keeps the step from being made. */
+const GATE = 7_300_211;
+
+/** Processes are started again and again, which takes its time on a busy machine. */
+jest.setTimeout(300_000);
+
+let world: FaultWorld;
+let worker: GatewayProcess;
+let buyer: Buyer;
+/** The wallet's money is the partner's of the payment before: commission is not given back. */
+let payment: string;
+beforeAll(async () => {
+  world = await startFaultWorld();
+  const port = await freePort();
+  const api = await world.gateway('api', { SANDBOX_PORT: String(port), PAYMENT_HOLD_PER_ADDRESS: '0' });
+  worker = await world.gateway('worker', { SANDBOX: 'on', SANDBOX_CONNECTOR_URL: `http://127.0.0.1:${port}` });
+  const shop = await world.shop(api);
+  const { id: serviceId } = await world.beside((get) =>
+    get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` }),
+  );
+  buyer = { http: api.http, token: shop.token, serviceId };
+  await paidPayment(buyer, 500);
+  await world.sql(`CREATE FUNCTION test_wait() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${GATE}); RETURN NEW; END $$`);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  payment = await paidPayment(buyer, 50);
+});
+afterEach(async () => {
+  await world.sql('DROP TRIGGER IF EXISTS test_gate ON payment_refund');
+  await expectConsistent(world);
+  expect(await world.beside((get) => get(VerifyLedgerService).run())).toMatchObject({ broken: null });
+});
+
+const path = (): string => `/payment/${buyer.serviceId}/transactions/${payment}`;
+const refund = async (amount: number): Promise<string> => {
+  const answer = await buyer.http.post(`${path()}/refunds`, { token: buyer.token, body: { amount } });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body.data.refund_id as string;
+};
+const statusOf = async (id: string): Promise<string> =>
+  (await buyer.http.get(`${path()}/refunds/${id}`, { token: buyer.token })).body.data.status;
+/** Whoever waits for a lock of a kind. */
+const waiting = (event: string): Promise<{ pid: number }[]> =>
+  world.sql('SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1', [event]);
+const waits = (event: string, n = 1): Promise<unknown> =>
+  until(
+    () => waiting(event),
+    ({ length }) => length === n,
+  );
+const gateAt = (when: 'BEFORE' | 'COMMIT', status: string): Promise<unknown> =>
+  world.sql(
+    `CREATE ${when === 'COMMIT' ? 'CONSTRAINT TRIGGER test_gate AFTER' : 'TRIGGER test_gate BEFORE'} UPDATE ON payment_refund
+     ${when === 'COMMIT' ? 'DEFERRABLE INITIALLY DEFERRED' : ''} FOR EACH ROW WHEN (NEW.status = '${status}' AND OLD.status <> '${status}')
+     EXECUTE FUNCTION test_wait()`,
+  );
+const closeGate = (): Promise<{ end(): Promise<void> }> => world.holdOpen(`SELECT pg_advisory_xact_lock(${GATE})`);
+/** As if the time had passed after which it is taken up again. */
+const due = (): Promise<unknown> => world.sql('UPDATE payment_refund SET ask_at = now() WHERE ask_at > now()');
+const completed = (id: string): Promise<unknown> =>
+  until(
+    async () => {
+      await due();
+      return statusOf(id);
+    },
+    (status) => status === 'refund_completed',
+  );
+
+/** What the acquirer itself says it was told, and gave back: each refund under one name, once, with its sum. */
+const expectGivenBackOnce = async (id: string, amountMinor: number): Promise<void> => {
+  const books = await world.sql<{ reference: string; amount: string; done: number }>(
+    `SELECT r.reference, r.amount_minor AS amount,
+       (SELECT count(DISTINCT s.event_id)::int FROM sandbox.acquirer_step s WHERE s.refund = r.reference AND s.state = 'DONE') AS done
+     FROM sandbox.acquirer_refund r JOIN sandbox.acquirer_payment p ON p.id = r.payment_id
+       JOIN payment_attempt a ON replace(a.reference::text, '-', '') = p.reference WHERE a.transaction_id = $1`,
+    [payment],
+  );
+  expect(books).toEqual([{ reference: id.replaceAll('-', ''), amount: String(amountMinor), done: 1 }]);
+  const entries = await world.sql<{ kind: string }>(`SELECT kind FROM ledger_entry WHERE reference = $1 ORDER BY kind`, [
+    `${payment}:${id}`,
+  ]);
+  expect(entries.map(({ kind }) => kind)).toEqual(['refund.completed', 'refund.reserved']);
+};
+
+describe('a worker killed with SIGKILL', () => {
+  it('when it has claimed a refund, and it is not on record that the channel may be told', async () => {
+    await gateAt('BEFORE', 'refund_pending');
+    const gate = await closeGate();
+    const id = await refund(5);
+    await waits('advisory');
+    await worker.kill();
+    for (const { pid } of await waiting('advisory')) await world.sql('SELECT pg_terminate_backend($1, 10000)', [pid]);
+    await gate.end();
+    expect(await statusOf(id)).toBe('refund_new');
+    await worker.startAgain();
+    await completed(id);
+    await expectGivenBackOnce(id, 500);
+  });
+
+  it('while that is being committed: the channel is asked before it is told', async () => {
+    await gateAt('COMMIT', 'refund_pending');
+    const gate = await closeGate();
+    const id = await refund(5);
+    await waits('advisory');
+    await worker.kill();
+    await gate.end(); // the database finishes what it was told
+    await waits('advisory', 0);
+    expect(await statusOf(id)).toBe('refund_pending');
+    await worker.startAgain();
+    await completed(id);
+    await expectGivenBackOnce(id, 500);
+  });
+
+  it('while its call is at the channel, which writes it down when the worker is gone', async () => {
+    const slow = await world.holdOpen('LOCK TABLE sandbox.acquirer_refund IN EXCLUSIVE MODE');
+    const id = await refund(5);
+    await waits('relation');
+    await worker.kill();
+    await slow.end();
+    expect(await statusOf(id)).toBe('refund_pending');
+    await worker.startAgain();
+    await completed(id);
+    await expectGivenBackOnce(id, 500);
+  });
+
+  it('when the channel has taken the refund, and its answer was not heard', async () => {
+    const id = await refund(5.93);
+    await until(
+      () => world.sql('SELECT FROM sandbox.acquirer_refund WHERE reference = $1', [id.replaceAll('-', '')]),
+      ({ length }) => length === 1,
+    );
+    await worker.kill();
+    expect(await statusOf(id)).toBe('refund_pending');
+    await worker.startAgain();
+    await completed(id);
+    await expectGivenBackOnce(id, 593);
+  });
+
+  it('before what the channel said is written down', async () => {
+    await gateAt('BEFORE', 'refund_completed');
+    const gate = await closeGate();
+    const id = await refund(5.98);
+    await until(
+      async () => {
+        await due();
+        return waiting('advisory');
+      },
+      ({ length }) => length > 0,
+    );
+    await worker.kill();
+    for (const { pid } of await waiting('advisory')) await world.sql('SELECT pg_terminate_backend($1, 10000)', [pid]);
+    await gate.end();
+    expect(await statusOf(id)).toBe('refund_pending');
+    await worker.startAgain();
+    await completed(id);
+    await expectGivenBackOnce(id, 598);
+  });
+
+  it('while that is being committed', async () => {
+    await gateAt('COMMIT', 'refund_completed');
+    const gate = await closeGate();
+    const id = await refund(5.98);
+    await until(
+      async () => {
+        await due();
+        return waiting('advisory');
+      },
+      ({ length }) => length > 0,
+    );
+    await worker.kill();
+    await gate.end();
+    await until(
+      () => statusOf(id),
+      (status) => status === 'refund_completed',
+    );
+    await worker.startAgain();
+    await expectGivenBackOnce(id, 598);
+  });
+
+  it('again and again while it gives back fifty parts: each once, and the payment is refunded', async () => {
+    const ids: string[] = [];
+    for (let part = 0; part < 50; part += 1) ids.push(await refund(1));
+    for (let round = 1; round <= 3; round += 1) {
+      await until(
+        () => world.sql(`SELECT FROM payment_refund WHERE transaction_id = $1 AND status <> 'refund_new'`, [payment]),
+        ({ length }) => length >= 12 * round,
+      );
+      await worker.kill();
+      await due();
+      await worker.startAgain();
+    }
+    for (const id of ids) await completed(id);
+    const books = await world.sql<{ n: number; minor: string }>(
+      `SELECT count(*)::int AS n, sum(r.amount_minor) AS minor FROM sandbox.acquirer_refund r JOIN sandbox.acquirer_payment p ON p.id = r.payment_id
+       JOIN payment_attempt a ON replace(a.reference::text, '-', '') = p.reference WHERE a.transaction_id = $1`,
+      [payment],
+    );
+    expect(books).toEqual([{ n: 50, minor: '5000' }]);
+    expect((await buyer.http.get(path(), { token: buyer.token })).body.data.status).toBe('transaction_refunded');
+  });
+});

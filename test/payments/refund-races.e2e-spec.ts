@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { paymentWorld } from './support/payment-shop.js';
+import { refundResult, refundShop, sendRefunds } from './support/refund-shop.js';
+import { refundsAtOnce } from './support/refunds-at-once.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', DATABASE_POOL_SIZE: '5', DATABASE_CONNECTION_TIMEOUT_MS: '60000' });
+});
+afterAll(() => world.stop());
+
+describe('fifty refunds at once, with five connections', () => {
+  it('of one payment never give back more than was paid', () => refundsAtOnce(world, 5).ofOnePayment());
+  it('of one nearly empty wallet never take more than it has', () => refundsAtOnce(world, 5).ofOneWallet());
+});
+
+describe('at the same moment', () => {
+  it('an answer, reports and workers speak of one refund: it is given back once', async () => {
+    const payments = paymentWorld(world);
+    const shop = await payments.open();
+    const refunds = refundShop(world, shop);
+    await refunds.paid({ amount: 1_000 });
+    for (let round = 0; round < 5; round += 1) {
+      const id = await refunds.paid({ amount: 10 });
+      const refund = await refunds.refunded(id);
+      payments.acquirer.refunds.length = 0;
+      payments.acquirer.onRefund = async () => {
+        await Promise.all(times(4, () => refunds.report(refund, 'completed')));
+        return refundResult('completed');
+      };
+      await Promise.all(times(4, () => sendRefunds(world)));
+      expect(payments.acquirer.refunds).toHaveLength(1);
+      expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
+      await Promise.all(times(4, () => refunds.report(refund, 'failed')));
+      expect([await refunds.status(refund), await shop.status(id)]).toEqual(['failed', 'paid']);
+    }
+    await expectSound(world);
+  });
+
+  it('the parts of many payments of one partner complete and are asked for: nobody waits for himself', async () => {
+    const payments = paymentWorld(world);
+    const shop = await payments.open();
+    const refunds = refundShop(world, shop);
+    payments.acquirer.onRefund = () => refundResult('completed');
+    await refunds.paid({ amount: 1_000 });
+    const ids: string[] = [];
+    for (let made = 0; made < 10; made += 1) ids.push(await refunds.paid({ amount: 10 }));
+    await Promise.all([...ids.flatMap((id) => times(5, () => refunds.refund(id, { amount: 2 }))), ...times(10, () => sendRefunds(world))]);
+    while (await sendRefunds(world));
+    expect(await Promise.all(ids.map((id) => shop.status(id)))).toEqual(times(10, () => 'refunded'));
+    await expectSound(world);
+  });
+});

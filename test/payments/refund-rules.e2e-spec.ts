@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { violatedConstraint } from '../../src/runtime/database/violated-constraint.js';
+import { REFUND_STATUSES, REFUND_TRANSITIONS } from '../../src/products/payments/refunds/refund-transitions.js';
+import { startWorld, type World } from '../support/world.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { type RefundShop, refundShop, sendRefunds } from './support/refund-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+let refunds: RefundShop;
+let payment: string;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  payments = paymentWorld(world);
+  shop = await payments.open();
+  refunds = refundShop(world, shop);
+  await refunds.paid({ amount: 900 });
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  payment = await refunds.paid({ amount: 10 });
+});
+
+/** Which rule of the database refuses a statement, past everything that the program checks; null: none does. It is never committed. */
+const refusedBy = async (...statements: [string, unknown[]][]): Promise<string | null> => {
+  const runner = world.database.createQueryRunner();
+  await runner.startTransaction();
+  try {
+    for (const [text, values] of statements) await runner.query(text, values);
+    return null;
+  } catch (error) {
+    return violatedConstraint(error) ?? String(error);
+  } finally {
+    await runner.rollbackTransaction();
+    await runner.release();
+  }
+};
+const NEW: Record<string, unknown> = { status: 'refund_new', amount_minor: 400, wallet_minor: 400, currency: 'PLN' };
+const insertion = (changes: Record<string, unknown> = {}): [string, unknown[]] => {
+  const given = { ...NEW, ...changes };
+  return [
+    `INSERT INTO payment_refund (id, transaction_id, service_id, attempt_reference, channel, connector, test, status, amount_minor, currency, wallet_minor,
+       ask_at, created_at, updated_at)
+     SELECT $1, t.id, t.service_id, coalesce($8::uuid, a.reference), coalesce($6, a.channel), coalesce($7, a.connector), a.test, $3, $4, $9, $5, now(), now(), now()
+     FROM payment_transaction t JOIN payment_attempt a ON a.transaction_id = t.id WHERE t.id = $2`,
+    [
+      given['id'] ?? randomUUID(),
+      given['payment'] ?? payment,
+      given['status'],
+      given['amount_minor'],
+      given['wallet_minor'],
+      given['channel'] ?? null,
+      given['connector'] ?? null,
+      given['attempt'] ?? null,
+      given['currency'],
+    ],
+  ];
+};
+const update = (id: string, set: string): [string, unknown[]] => [`UPDATE payment_refund SET ${set} WHERE id = $1`, [id]];
+
+describe('the database', () => {
+  it('takes a refund that is as it should be', async () => expect(await refusedBy(insertion())).toBeNull());
+
+  it.each([
+    ['more than was paid', { amount_minor: 1_001, wallet_minor: 1_001 }, 'payment_transaction_refunds_not_above_paid'],
+    ['nothing', { amount_minor: 0, wallet_minor: 0 }, 'payment_refund_amounts'],
+    ['less of the wallet than it is worth', { wallet_minor: 399 }, 'payment_refund_wallet_value'],
+    ['more of the wallet than it is worth', { wallet_minor: 401 }, 'payment_refund_wallet_value'],
+    ['another currency', { currency: 'EUR' }, 'payment_refund_of_paid_attempt'],
+    ['another channel', { channel: 'ing' }, 'payment_refund_of_paid_attempt'],
+    ['another account', { connector: 'other' }, 'payment_refund_of_paid_attempt'],
+    ['something that begins elsewhere', { status: 'refund_completed' }, 'payment_refund_begins_new'],
+  ])('refuses a refund of %s', async (_, changes, rule) => expect(await refusedBy(insertion(changes))).toBe(rule));
+
+  it('refuses two refunds that are too much together, and counts those under way', async () => {
+    await refunds.refunded(payment, 7);
+    expect(await refusedBy(insertion({ amount_minor: 301, wallet_minor: 301 }))).toBe('payment_transaction_refunds_not_above_paid');
+    expect(await refusedBy(insertion({ amount_minor: 300, wallet_minor: 300 }))).toBeNull();
+  });
+
+  it('refuses a refund of what is not paid, or was paid by another attempt', async () => {
+    const unpaid = await shop.payment();
+    await shop.begin(unpaid);
+    expect(await refusedBy(insertion({ payment: unpaid }))).toBe('payment_refund_of_paid');
+    const other = await refunds.paid({ amount: 10 });
+    const [attempt] = await shop.attempts(other);
+    expect(await refusedBy(insertion({ attempt: attempt?.reference }))).toBe('payment_refund_of_paid_attempt');
+  });
+
+  it('lets no refund go where the program’s table of states does not', async () => {
+    const id = randomUUID();
+    for (const from of REFUND_STATUSES)
+      for (const to of REFUND_STATUSES) {
+        if (from === to) continue;
+        await world.asOwner('ALTER TABLE payment_refund DISABLE TRIGGER USER');
+        const sentAt = from === 'refund_new' ? 'NULL' : 'now()';
+        const completedAt = from === 'refund_completed' ? 'now()' : 'NULL';
+        const [text, values] = insertion({ id });
+        await world.asOwner(text, values);
+        await world.asOwner(
+          `UPDATE payment_refund SET status = '${from}', sent_at = ${sentAt}, completed_at = ${completedAt} WHERE id = $1`,
+          [id],
+        );
+        await world.asOwner('ALTER TABLE payment_refund ENABLE TRIGGER USER');
+        const dates = to === 'refund_new' ? ', sent_at = NULL, completed_at = NULL' : `, sent_at = coalesce(sent_at, now())`;
+        const completed = to === 'refund_completed' ? ', completed_at = now()' : '';
+        const refused = await refusedBy(update(id, `status = '${to}'${dates}${completed}`));
+        expect([from, to, refused === 'payment_refund_forward_only']).toEqual([from, to, !REFUND_TRANSITIONS.allows(from, to)]);
+        await world.asOwner('ALTER TABLE payment_refund DISABLE TRIGGER USER');
+        await world.asOwner('DELETE FROM payment_refund WHERE id = $1', [id]);
+        await world.asOwner('ALTER TABLE payment_refund ENABLE TRIGGER USER');
+      }
+  });
+
+  it.each([
+    ['a pending one is asked about', 'pending', 'ask_at = NULL', 'payment_refund_open_is_asked'],
+    ['a new one was not told', 'new', 'sent_at = now()', 'payment_refund_sent_is_dated'],
+    ['when it was told stays', 'pending', `sent_at = sent_at - interval '1 day'`, 'payment_refund_dates_kept'],
+    ['when it was completed stays', 'completed', `completed_at = completed_at - interval '1 day'`, 'payment_refund_dates_kept'],
+    ['a completed one has a date', 'completed', 'completed_at = NULL', 'payment_refund_dates_kept'],
+    ['one that failed was never completed afterwards', 'failed', 'completed_at = now()', 'payment_refund_dates_kept'],
+    ['a contradiction is one that is known', 'completed', `contradiction = 'who knows'`, 'payment_refund_contradiction_known'],
+    ['a name is bounded', 'completed', `provider_ref = repeat('x', 256)`, 'payment_refund_given_bounded'],
+  ] as const)('says that %s', async (_, status, set, rule) => {
+    const outcome = status === 'completed' || status === 'failed' ? status : 'unknown';
+    payments.acquirer.onRefund = () => ({ outcome, providerRef: null, data: null, rawCode: null });
+    const id = await refunds.refunded(payment, 4);
+    if (status !== 'new') await sendRefunds(world);
+    expect(await refunds.status(id)).toBe(status);
+    expect(await refusedBy(update(id, set))).toBe(rule);
+  });
+
+  it('keeps what a refund gives back, from the owner too', async () => {
+    const id = await refunds.refunded(payment, 4);
+    for (const set of [
+      'amount_minor = 1',
+      'wallet_minor = 1',
+      `currency = 'EUR'`,
+      `channel = 'ing'`,
+      'test = NOT test',
+      `created_at = now()`,
+      'transaction_id = service_id::uuid',
+    ])
+      await expect(world.asOwner(`UPDATE payment_refund SET ${set} WHERE id = $1`, [id])).rejects.toThrow(
+        /keeps what it gives back|invalid input/,
+      );
+    expect(await refusedBy(update(id, 'amount_minor = 1'))).toContain('permission denied');
+  });
+
+  it('lets nobody but its own trigger write the sums of a payment', async () => {
+    await refunds.refunded(payment, 4);
+    for (const column of ['refund_count', 'refund_minor', 'refund_pln_minor', 'refunded_minor'])
+      expect(await refusedBy([`UPDATE payment_transaction SET ${column} = 0 WHERE id = $1`, [payment]])).toContain('permission denied');
+  });
+
+  it('calls a payment refunded only when all of it is back', async () => {
+    const refunded = `UPDATE payment_transaction SET status = 'transaction_refunded' WHERE id = $1`;
+    expect(await refusedBy([refunded, [payment]])).toBe('payment_transaction_refunded_is_back');
+    payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null });
+    const id = await refunds.refunded(payment);
+    expect(await refusedBy([refunded, [payment]])).toBe('payment_transaction_refunded_is_back');
+    await sendRefunds(world);
+    expect(await refusedBy(update(id, `status = 'refund_failed'`))).toBe('payment_transaction_refunded_is_back');
+  });
+
+  it('lets a payment have a thousand refunds', async () => {
+    const most = 'UPDATE payment_transaction SET refund_count = $2 WHERE id = $1';
+    await world.asOwner(most, [payment, 1_000]);
+    expect(await refusedBy(insertion({ amount_minor: 1, wallet_minor: 1 }))).toBe('payment_transaction_refunds_bounded');
+    expect((await refunds.refund(payment, { amount: 0.01 })).body).toMatchObject({
+      errorCode: 'REFUND_NOT_SUPPORTED',
+      message: 'A payment has at most 1000 refunds.',
+    });
+    await world.asOwner(most, [payment, 999]);
+    expect((await refunds.refund(payment, { amount: 0.01 })).status).toBe(200);
+  });
+});
+
+describe('ledger verify', () => {
+  it('finds a refund that is not what was entered, and an entry that no refund has caused', async () => {
+    const verify = async () => (await world.get(VerifyLedgerService).run()).broken;
+    payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null });
+    const id = await refunds.refunded(payment, 4);
+    await sendRefunds(world);
+    expect(await verify()).toBeNull();
+    const tampered = async (set: string, back: string): Promise<unknown> => {
+      await world.asOwner(`ALTER TABLE payment_refund DISABLE TRIGGER USER; UPDATE payment_refund SET ${set} WHERE id = '${id}'`);
+      const found = await verify();
+      await world.asOwner(`UPDATE payment_refund SET ${back} WHERE id = '${id}'; ALTER TABLE payment_refund ENABLE TRIGGER USER`);
+      return found;
+    };
+    const wrong = (kind: string): object => ({
+      table: 'payment_refund',
+      id: `${payment}:${id}`,
+      reason: `its postings of ${kind} are not what its row says`,
+    });
+    expect(await tampered('wallet_minor = 399', 'wallet_minor = 400')).toMatchObject({ table: 'payment_refund', id: `${payment}:${id}` });
+    expect(await tampered(`status = 'refund_failed'`, `status = 'refund_completed'`)).toEqual(wrong('refund.taken_back'));
+    expect(
+      await tampered(
+        `status = 'refund_pending', completed_at = NULL, ask_at = now()`,
+        `status = 'refund_completed', completed_at = now(), ask_at = NULL`,
+      ),
+    ).toEqual({
+      table: 'ledger_entry',
+      id: 'refund.completed',
+      reason: expect.stringMatching(/^there are \d+ entries of refund.completed, and payment_refund has caused \d+$/),
+    });
+    expect(await verify()).toBeNull();
+  });
+});

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import { SendRefundsService } from '../../src/products/payments/refunds/send-refunds.service.js';
+import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { type Buyer, paidPayment } from '../support/paid-payment.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+
+let world: World;
+let shop: Shop;
+let buyer: Buyer;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner();
+  const { id: serviceId } = await world
+    .get(CreatePaymentService)
+    .run({ partnerId: shop.partnerId, name: 'Books', notifyUrl: `${shop.receiver.url}/notify` });
+  buyer = { http: world.http, token: shop.token, serviceId };
+  await paidPayment(buyer, 900);
+});
+afterAll(async () => {
+  await expectSound(world);
+  await world.stop();
+});
+
+const refundsOf = (payment: string): string => `/payment/${buyer.serviceId}/transactions/${payment}/refunds`;
+const refund = async (amount: number): Promise<{ payment: string; id: string }> => {
+  const payment = await paidPayment(buyer, 50);
+  const { body } = await world.http.post(refundsOf(payment), { token: buyer.token, body: { amount } });
+  return { payment, id: body.data.refund_id as string };
+};
+const statusOf = async ({ payment, id }: { payment: string; id: string }): Promise<string> => {
+  const { body } = await world.http.get(`${refundsOf(payment)}/${id}`, { token: buyer.token });
+  return (body.data.status as string).replace('refund_', '');
+};
+/** Workers and acquirer do what is due; what takes longer than that comes as business time is moved. */
+const becomes = (which: { payment: string; id: string }, wanted: string): Promise<unknown> =>
+  until(
+    async () => {
+      await world.get(SendRefundsService).batch('sandbox');
+      await world.sandbox.deliverReports('due');
+      return statusOf(which);
+    },
+    (status) => status === wanted,
+  );
+
+describe('the simulated acquirer gives money back as the amount says', () => {
+  it.each([
+    [5.0, ['completed']],
+    [5.91, ['rejected']],
+    [5.92, ['pending', 'completed']],
+    [5.93, ['pending', 'completed']],
+    [5.94, ['completed']],
+    [5.95, ['pending', 'failed']],
+    [5.96, ['completed', 'failed']],
+    [5.97, ['completed']],
+    [5.98, ['pending', 'completed']],
+    [5.99, ['pending', 'completed']],
+  ])('%d: %j', async (amount, statuses) => {
+    const which = await refund(amount);
+    for (const [index, status] of statuses.entries()) {
+      if (index > 0) await world.forward(amount === 5.99 ? { hours: 73 } : { seconds: 90 });
+      await becomes(which, status);
+    }
+  });
+});
+
+describe('the partner', () => {
+  it('is told of each change after new, in order, with a signature that anybody can check', async () => {
+    const which = await refund(7.96);
+    await becomes(which, 'completed');
+    await world.forward({ seconds: 90 });
+    await becomes(which, 'failed');
+    const requests = await until(
+      () => shop.receiver.requests.filter(({ body }) => body.includes(which.id)),
+      ({ length }) => length === 3,
+    );
+    const { bodyKey } = await world.get(ServiceKeys).signingKeys(buyer.serviceId);
+    const leaves = (value: unknown): unknown[] =>
+      typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+    const bodies = requests.map(({ body }) => JSON.parse(body));
+    for (const { signature, ...signed } of bodies)
+      expect(
+        createHash('sha256')
+          .update(`${leaves(signed).join('|')}|${bodyKey}`)
+          .digest('hex'),
+      ).toBe(signature);
+    expect(bodies.map(({ type, data: { status } }) => [type, status])).toEqual(
+      ['refund_pending', 'refund_completed', 'refund_failed'].map((status) => ['transaction_refund:status_changed', status]),
+    );
+    expect(bodies[0].data).toMatchObject({
+      service_id: buyer.serviceId,
+      amount: { currency: 'PLN', value: '7.96', wallet_currency: 'PLN', wallet_value: '7.96' },
+      transaction: { id: which.payment, payment_channel: 'blik', payment_type: 'blik' },
+    });
+  });
+
+  it('whose payment is refunded as a whole is told that of the payment too, and that it is paid again', async () => {
+    const payment = await paidPayment(buyer, 49.96);
+    const { body } = await world.http.post(refundsOf(payment), { token: buyer.token });
+    const which = { payment, id: body.data.refund_id as string };
+    await becomes(which, 'completed');
+    await world.forward({ seconds: 90 });
+    await becomes(which, 'failed');
+    const told = await until(
+      () =>
+        shop.receiver.requests
+          .map(({ body: text }) => JSON.parse(text) as { type: string; data: { id: string; status: string } })
+          .filter(({ type, data }) => type === 'transaction:status_changed' && data.id === payment)
+          .map(({ data }) => data.status),
+      ({ length }) => length === 4,
+    );
+    expect(told).toEqual(['transaction_generated', 'transaction_paid', 'transaction_refunded', 'transaction_paid']);
+  });
+});
+
+it('all of it is test money, which no wallet of real money knows', async () => {
+  const rows = await world.database.query<{ test: boolean }[]>('SELECT DISTINCT test FROM ledger_entry');
+  expect(rows).toEqual([{ test: true }]);
+});

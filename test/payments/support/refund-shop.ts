@@ -1,0 +1,76 @@
+import type { RefundResult } from '../../../src/connectors/channels/port/refund.js';
+import { referenceOf } from '../../../src/connectors/channels/port/reference.js';
+import { SendRefundsService } from '../../../src/products/payments/refunds/send-refunds.service.js';
+import type { Answer, Call } from '../../support/http-client.js';
+import type { World } from '../../support/world.js';
+import type { PaymentShop } from './payment-shop.js';
+
+export const refundResult = (outcome: RefundResult['outcome'], more: Partial<RefundResult> = {}): RefundResult => ({
+  outcome,
+  providerRef: null,
+  data: null,
+  rawCode: null,
+  ...more,
+});
+
+export interface RefundShop {
+  /** Id of a payment whose money is there. */
+  paid(body?: Record<string, unknown>, channel?: Parameters<PaymentShop['begin']>[1]): Promise<string>;
+  /** Without a body it is asked for all that is left. */
+  refund(id: string, body?: unknown, call?: Call): Promise<Answer>;
+  /** Id of a new refund. */
+  refunded(id: string, amount?: number): Promise<string>;
+  /** Without `refund_`. */
+  status(refundId: string): Promise<string>;
+  /** What the partner's wallet of real money has, in grosz. */
+  wallet(): Promise<{ available: number; reserved: number }>;
+  /** The acquirer reports about a refund. */
+  report(refundId: string, outcome: RefundResult['outcome'], more?: { eventId?: string; money?: object; result?: object }): Promise<Answer>;
+}
+
+let reports = 0;
+
+export function refundShop(world: World, shop: PaymentShop): RefundShop {
+  const pathOf = (id: string): string => `/payment/${shop.serviceId}/transactions/${id}/refunds`;
+  const refund: RefundShop['refund'] = (id, body, call = {}) =>
+    world.http.post(pathOf(id), { token: shop.shop.token, ...(body !== undefined && { body }), ...call });
+  return {
+    async paid(body, channel = 'mbank') {
+      const id = await shop.payment(body);
+      await shop.begin(id, channel);
+      await shop.report(id, { outcome: 'paid' });
+      return id;
+    },
+    refund,
+    async refunded(id, amount) {
+      const answer = await refund(id, amount === undefined ? undefined : { amount });
+      if (answer.status !== 200) throw new Error(`No refund was made: ${answer.text}`);
+      return answer.body.data.refund_id as string;
+    },
+    async status(refundId) {
+      const [row] = await world.database.query<{ status: string }[]>('SELECT status FROM payment_refund WHERE id = $1', [refundId]);
+      return row?.status.replace('refund_', '') ?? '';
+    },
+    async wallet() {
+      const [row] = await world.database.query<{ available: string; reserved: string }[]>(
+        'SELECT available_minor AS available, reserved_minor AS reserved FROM wallet WHERE partner_id = $1 AND NOT test',
+        [shop.shop.partnerId],
+      );
+      return { available: Number(row?.available ?? 0), reserved: Number(row?.reserved ?? 0) };
+    },
+    report: (refundId, outcome, { eventId = `refund-event-${(reports += 1)}`, money, result } = {}) =>
+      world.http.post('/connectors/channels/fake/reports', {
+        body: {
+          kind: 'refund',
+          eventId,
+          providerRef: null,
+          reference: referenceOf(refundId),
+          money: money ?? null,
+          result: { ...refundResult(outcome), ...result },
+        },
+      }),
+  };
+}
+
+/** What is due at the acquirer of the test is done. */
+export const sendRefunds = (world: World): Promise<boolean> => world.get(SendRefundsService).batch('fake');

@@ -1,0 +1,20 @@
+import type { HttpClient } from './http-client.js';
+
+export interface Buyer {
+  http: HttpClient;
+  token: string;
+  /** Of an online payment service. */
+  serviceId: string;
+}
+
+/** Makes a payment that its payer pays with a BLIK code on the gateway's page; the simulated acquirer takes it at once. @returns its id. */
+export async function paidPayment({ http, token, serviceId }: Buyer, amount: number): Promise<string> {
+  const path = `/payment/${serviceId}/transactions`;
+  const { body } = await http.post(path, { token, body: { amount } });
+  const id = body.data.transactionId as string;
+  const form = new URLSearchParams({ channel: 'blik', code: '777123' });
+  const { status } = await fetch(`${http.baseUrl}/pay/${id}/method`, { method: 'POST', redirect: 'manual', body: form });
+  const shown = await http.get(`${path}/${id}`, { token });
+  if (shown.body.data.status !== 'transaction_paid') throw new Error(`The payer was answered ${status}, and the payment is ${shown.text}`);
+  return id;
+}
