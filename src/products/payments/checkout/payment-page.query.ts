@@ -45,7 +45,7 @@ export class PaymentPageQuery {
       this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) }),
     ]);
     const step = live ? revivedStep(live.next) : NO_STEP;
-    const hasOpenCode = step.kind === 'needsCode' && live !== null && (await this.hasOpenCode(live.reference));
+    const hasOpenCode = live !== null && (await this.hasOpenCode(live.reference));
     const stage = stageOf(row, live && { state: live.state, step: step.kind, hasOpenCode }, this.clock.now());
     const usable = await this.usable(row);
     return {
