@@ -270,6 +270,22 @@ describe('back from elsewhere', () => {
   });
 });
 
+describe('the time to pay', () => {
+  it('is longer when the payer asks for more, as long as there is more', async () => {
+    for (const step of [null, NEEDS_CODE, REDIRECT]) {
+      if (step) checkout.online.setStep(step);
+      else checkout.online.set();
+      const { document, text } = await page();
+      expect(text).toContain('Pay before 14:00');
+      expect(document.querySelector('form[action="/pay/' + PAYMENT_ID + '/extend"] button')?.textContent).toBe('I need more time');
+    }
+    const answer = await postForm(`${checkout.onlineUrl}/extend`, {});
+    expect([answer.status, checkout.online.calls]).toEqual([303, [['extend', PAYMENT_ID]]]);
+    checkout.online.set({ canExtend: false });
+    expect((await page()).document.querySelectorAll('form[action$="/extend"]')).toEqual([]);
+  });
+});
+
 describe('to scan, copy or print', () => {
   it('is drawn by the server, with its data as text to copy and its end with a zone', async () => {
     checkout.online.setStep(PIX, { channel: 'pix' });

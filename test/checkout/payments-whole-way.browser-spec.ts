@@ -117,7 +117,7 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
 
 describe('a page on which nothing changes', () => {
   /** A BLIK code waits in the bank's app. */
-  async function openApp(prepare: (page: Page) => Promise<void>) {
+  async function openApp(prepare: (page: Page) => Promise<unknown>) {
     const { page, close, id } = await openPayment(true);
     await shop.begin(id, 'blik');
     await shop.code(id, '123456');

@@ -54,7 +54,7 @@ export class FakeOnlinePayment {
       status: 'transaction_new',
       state: 'first',
       test: false,
-      canExtend: false,
+      canExtend: true,
       stage: 'choose',
       sellerName: 'Leśna Gra',
       serviceName: 'Sklep z monetami',
@@ -140,6 +140,10 @@ export class FakeOnlinePayment {
     this.calls.push(['cancel', ...call]);
     this.setStage('canceled', { channel: null });
     return { ok: true };
+  }
+
+  extend(...call: unknown[]): void {
+    this.calls.push(['extend', ...call]);
   }
 
   comeBack(...call: unknown[]): void {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import { canBeExtended } from '../../../common/time/more-time.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
 import { NO_STEP } from '../../../connectors/channels/port/next-step.js';
@@ -14,9 +15,8 @@ import { whyUnusable } from '../channels/why-unusable.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentCode } from '../entities/payment-code.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { MAX_ATTEMPTS, MAX_CODES } from '../limits.js';
+import { EXPIRES_AFTER_MINUTES, MAX_ATTEMPTS, MAX_CODES } from '../limits.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
-import { canBeExtended } from './extend-payment-time.service.js';
 import { missingFields, payerOf } from './payer-details.js';
 import type { PayerCartItem, PayerChannel, PaymentPage } from './payment-page.js';
 import { paymentStateWord } from './payment-state.js';
@@ -73,7 +73,7 @@ export class PaymentPageQuery {
       attemptsLeft: MAX_ATTEMPTS - row.attemptCount,
       failure: failureOf(row),
       expiresAt: row.expiresAt,
-      canExtend: OPEN_STATUSES.includes(row.status) && canBeExtended(row),
+      canExtend: OPEN_STATUSES.includes(row.status) && canBeExtended(row, EXPIRES_AFTER_MINUTES),
       paidAt: row.paidAt,
       successUrl: row.successUrl,
       failureUrl: row.failureUrl,
