@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCALES } from '../../src/common/locale.js';
+import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
 import { FAILURE_REASONS, TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
 import { GROUP_OF } from '../../src/web/checkout/payments/failure-group.js';
 import { TEXTS } from '../../src/web/checkout/payments/texts.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { ONLINE_PAGES, type OnlinePage } from './support/every-online-page.js';
-import { BANK_URL, BOLETO, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './support/fake-online-payment.js';
+import { ALL_BANKS, BANK_URL, BOLETO, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './support/fake-online-payment.js';
 import { NOW, PAYMENT_ID } from './support/fake-payment.js';
 import { type FetchedPage, getPage, postForm } from './support/page.js';
 
@@ -20,6 +21,8 @@ function open({ prepare, form }: OnlinePage, headers: Record<string, string> = {
   prepare(checkout.online, change);
   return form ? postForm(`${checkout.onlineUrl}/${form.path}`, form.fields, headers) : getPage(checkout.onlineUrl, headers);
 }
+const radios = (document: FetchedPage['document']) =>
+  document.querySelectorAll('input[type=radio]').map((radio) => radio.getAttribute('value'));
 const page = (): Promise<FetchedPage> => getPage(checkout.onlineUrl);
 
 describe.each(ONLINE_PAGES)('the page "$name"', (pageCase) => {
@@ -103,6 +106,28 @@ describe('choosing', () => {
     const drawn = await (await fetch(checkout.origin + sprite)).text();
     for (const { id } of METHODS) expect(drawn).toContain(`id="${id}"`);
     expect(Buffer.byteLength(drawn)).toBeLessThan(12 * 1024);
+  });
+
+  it('stands in the order in which the shop offers it, group by group', async () => {
+    checkout.online.set({ channels: ['card', 'ing', 'blik', 'apple-pay', 'mbank'].map((id) => offered(id as ChannelId)) });
+    const { document } = await page();
+    expect(document.querySelectorAll('.method-group h2').map((heading) => heading.textContent)).toEqual(['Cards', 'Bank transfer', 'BLIK']);
+    expect(radios(document)).toEqual(['card', 'apple-pay', 'ing', 'mbank', 'blik']);
+  });
+
+  it('has a search among banks from nine on, which is there only with a script', async () => {
+    for (const [banks, searches] of [
+      [ALL_BANKS.slice(0, 8), 0],
+      [ALL_BANKS.slice(0, 9), 1],
+    ] as const) {
+      checkout.online.set({ channels: [offered('blik'), ...banks] });
+      const { document } = await page();
+      expect(document.querySelectorAll('.search[hidden] [data-search]')).toHaveLength(searches);
+      expect(radios(document)).toEqual(['blik', ...banks.map(({ id }) => id)]);
+    }
+    const vouchers = Array.from({ length: 9 }, () => offered('paysafecard'));
+    checkout.online.set({ channels: vouchers });
+    expect((await page()).document.querySelectorAll('[data-search]')).toEqual([]);
   });
 
   it('leads away through an own page, because a form must not lead elsewhere', async () => {
@@ -266,6 +291,82 @@ describe('back from elsewhere', () => {
   it('a payment that is nobody’s is a page as well', async () => {
     for (const path of ['', '/return', '/away', '/status', '/events']) {
       expect((await getPage(`${checkout.origin}/pay/019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30${path}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('what was chosen last', () => {
+  const choose = (fields: Record<string, string>, cookie = '') =>
+    postForm(`${checkout.onlineUrl}/method`, fields, cookie ? { cookie } : {});
+  const cookieOf = ({ headers }: FetchedPage): string => headers.get('set-cookie') ?? '';
+
+  it('is remembered by a browser whose payer ticks that, for 180 days, by the method’s id alone', async () => {
+    expect((await page()).document.querySelector('input[name=remember]')?.hasAttribute('checked')).toBe(false);
+    expect(cookieOf(await choose({ channel: 'mbank' }))).toBe('');
+    checkout.online.reset();
+    expect(cookieOf(await choose({ channel: 'mbank', remember: '1' }))).toMatch(
+      /^pay_method=mbank; Max-Age=15552000; Path=\/pay; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
+  it('stands on top of the next payment, chosen', async () => {
+    const { document, text } = await getPage(checkout.onlineUrl, { cookie: 'other=1; pay_method=ing; more=2' });
+    expect(document.querySelectorAll('.method-group h2')[0]?.textContent).toBe('Last used');
+    expect(radios(document).slice(0, 2)).toEqual(['ing', 'blik']);
+    expect(radios(document)).toHaveLength(METHODS.length);
+    expect(document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('ing');
+    expect(document.querySelector('input[name=remember]')?.hasAttribute('checked')).toBe(true);
+    expect(text).toContain('180 days');
+  });
+
+  it('gives way to what was tried for this payment, and to what is typed now', async () => {
+    checkout.online.set({ channel: 'card' });
+    const { document } = await getPage(checkout.onlineUrl, { cookie: 'pay_method=ing' });
+    expect(document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('card');
+    const wrong = await choose({ channel: 'blik', code: '1' }, 'pay_method=ing');
+    expect(wrong.document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('blik');
+    expect(wrong.document.querySelector('input[name=remember]')?.hasAttribute('checked')).toBe(false);
+    expect(cookieOf(wrong)).toBe('');
+  });
+
+  it('is forgotten when that is unticked', async () => {
+    expect(cookieOf(await choose({ channel: 'mbank' }, 'pay_method=ing'))).toMatch(/^pay_method=; Path=\/pay; Expires=Thu, 01 Jan 1970/);
+  });
+
+  it.each(['pay_method=pix', 'pay_method=nonsense', 'pay_method=', 'my_pay_method=ing', 'pay_method="ing"'])(
+    'is nothing where it cannot be used: %s',
+    async (cookie) => {
+      const { document } = await getPage(checkout.onlineUrl, { cookie });
+      expect(radios(document)).toEqual(METHODS.map(({ id }) => id));
+      expect(document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('blik');
+    },
+  );
+});
+
+describe('a payment that takes its time', () => {
+  it.each(['waiting', 'confirmed', 'checking'] as const)('leads back to where the shop wants its payer meanwhile: %s', async (stage) => {
+    checkout.online.setStage(stage, { pendingUrl: 'https://shop.example/pending' });
+    expect((await page()).document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/pending');
+  });
+
+  it('leads back from a voucher as well', async () => {
+    checkout.online.setStep(BOLETO, { channel: 'boleto', pendingUrl: 'https://shop.example/pending' });
+    expect((await page()).document.querySelectorAll('a.primary').map((link) => link.getAttribute('href'))).toEqual([
+      'https://shop.example/pending',
+    ]);
+  });
+
+  it('leads where success leads once it is accepted and the shop named nothing else, and nowhere before', async () => {
+    checkout.online.setStage('confirmed');
+    expect((await page()).document.querySelector('a.primary')?.getAttribute('href')).toContain('https://shop.example/thanks');
+    checkout.online.setStage('waiting');
+    expect((await page()).document.querySelector('a.primary')).toBeNull();
+  });
+
+  it('has no such way while the payer still acts', async () => {
+    for (const step of [NEEDS_CODE, REDIRECT, IN_APP]) {
+      checkout.online.setStep(step, { pendingUrl: 'https://shop.example/pending' });
+      expect((await page()).html).not.toContain('https://shop.example/pending');
     }
   });
 });

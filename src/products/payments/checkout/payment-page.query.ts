@@ -87,9 +87,10 @@ export class PaymentPageQuery {
 
   private async usable(row: PaymentTransaction): Promise<ServiceChannel[]> {
     const sale = { amountMinor: row.amountMinor, currency: row.currency, country: payerOf(row, NOBODY).country };
-    return (await this.channels.of(row.serviceId)).filter(
-      (offer) => row.offered.includes(offer.channel.id) && whyUnusable(offer, sale, row.directChannel !== null) === null,
-    );
+    const offers = new Map((await this.channels.of(row.serviceId)).map((offer) => [offer.channel.id, offer]));
+    return row.offered
+      .flatMap((id) => offers.get(id) ?? [])
+      .filter((offer) => whyUnusable(offer, sale, row.directChannel !== null) === null);
   }
 }
 

@@ -15,6 +15,7 @@ import { PAYMENT_PATH } from './checkout-page.js';
 import type { Typed } from './checkout-problem.js';
 import { payerInputOf, readMethodForm, wrongFields } from './method-form.js';
 import { PaymentResponder } from './payment-responder.js';
+import { RememberedMethod } from './remembered-method.js';
 
 /** By which name the states of these payments are followed. */
 export const STATES_OF = 'payment';
@@ -29,6 +30,7 @@ export class PaymentsCheckoutController {
     private readonly leaveAttempt: LeaveAttemptService,
     private readonly extendTime: ExtendPaymentTimeService,
     private readonly live: LiveStates,
+    private readonly remembered: RememberedMethod,
   ) {}
 
   @Get()
@@ -72,6 +74,8 @@ export class PaymentsCheckoutController {
     if (!form.channel || wrong.length > 0) {
       return this.responder.showPage(id, request, response, { wrong, typed: form.typed });
     }
+    if (form.typed.remember) this.remembered.keep(form.channel.id, response);
+    else this.remembered.forget(request, response);
     const begun = await this.startAttempt.run(id, form.channel.id, payerInputOf(request, form.typed.details));
     const takesCode = form.channel.takesCode && begun.ok && begun.step.kind === 'needsCode';
     const result = takesCode ? await this.submitCode.run(id, form.code, payerInputOf(request)) : begun;

@@ -6,6 +6,7 @@ export const pl: PaymentTexts<'pl'> = {
   steps: { choose: 'Metoda', confirm: 'Potwierdź', done: 'Wynik' },
   card: 'Karta',
   groups: {
+    last: 'Ostatnio używana',
     blik: 'BLIK',
     transfer: 'Przelew z banku',
     cards: 'Karty',
@@ -22,6 +23,10 @@ export const pl: PaymentTexts<'pl'> = {
   choose: {
     title: 'Jak chcesz zapłacić?',
     method: 'Metoda płatności',
+    find: 'Znajdź swój bank',
+    found: 'Znalezione banki:',
+    remember: 'Zapamiętaj tę metodę na tym urządzeniu',
+    rememberHint: 'Tylko nazwa metody, w tej przeglądarce, przez 180 dni. Aby ją usunąć, odznacz to pole.',
     none: 'Tej płatności nie można teraz wykonać. Wróć do sklepu i zapłać w inny sposób.',
   },
   code: {
