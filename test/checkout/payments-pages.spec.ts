@@ -371,6 +371,40 @@ describe('a payment that takes its time', () => {
   });
 });
 
+describe('a test payment', () => {
+  it('leads to whoever plays the other side', async () => {
+    const simulated = await startCheckout({ SANDBOX: 'on', SANDBOX_URL: 'http://sandbox.example:3001' });
+    const notice = async () => {
+      const link = (await getPage(simulated.onlineUrl)).document.querySelector('.notice.test a');
+      return link && [link.textContent, link.getAttribute('href')];
+    };
+    const app = ['simulated bank app', 'http://sandbox.example:3001/bank-app'];
+    try {
+      simulated.online.set({ test: true });
+      expect(await notice()).toEqual(app);
+      simulated.online.set({ test: true, channels: ALL_BANKS });
+      expect(await notice()).toBeNull();
+      for (const step of [NEEDS_CODE, IN_APP]) {
+        simulated.online.setStep(step, { test: true, channels: [] });
+        expect(await notice()).toEqual(app);
+      }
+      simulated.online.setStep(BOLETO, { test: true });
+      expect(await notice()).toEqual(['simulated bank', 'https://acquirer.example/boleto/7']);
+      simulated.online.setStep(BOLETO, { test: false });
+      expect(await notice()).toBeNull();
+      simulated.online.setStage('paid', { test: true });
+      expect(await notice()).toBeNull();
+    } finally {
+      await simulated.close();
+    }
+  });
+
+  it('leads nowhere where nobody is simulated', async () => {
+    checkout.online.set({ test: true });
+    expect((await page()).document.querySelector('.notice.test')?.textContent).toBe('Test mode. No money is taken.');
+  });
+});
+
 describe('the time to pay', () => {
   it('is longer when the payer asks for more, as long as there is more', async () => {
     for (const step of [null, NEEDS_CODE, REDIRECT]) {

@@ -11,6 +11,7 @@ import { methodChoice } from './method-choice.js';
 import { methodName } from './method-name.js';
 import { FACES, type Face, faceOf } from './page-face.js';
 import { receiptOf, valueInPln } from './receipt.js';
+import { simulationOf } from './simulation.js';
 import type { PaymentTexts } from './texts.en.js';
 import { TEXTS } from './texts.js';
 
@@ -21,6 +22,8 @@ export interface CheckoutSurroundings {
   displayTimeZone: string;
   /** What the browser remembers of an earlier payment. */
   remembered: ChannelId | null;
+  /** Where the simulated parties are; null while there are none. */
+  sandboxUrl: string | null;
 }
 
 /** What stands before a payment's id. */
@@ -59,7 +62,7 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
     followed: follows ? view.state : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
-    simulated: view.test ? { text: t.noMoney, link: '', url: null } : null,
+    simulated: simulationOf(view, face, around.sandboxUrl, t),
     data: {
       t,
       face,

@@ -35,6 +35,7 @@ export class PaymentResponder {
       now: this.clock.now(),
       displayTimeZone: this.environment.app.displayTimeZone,
       remembered: this.remembered.of(request),
+      sandboxUrl: this.environment.sandbox.enabled ? this.environment.sandbox.url : null,
     };
     this.shell.show(
       view.brand?.language ?? null,

@@ -2,7 +2,11 @@ import { counted } from '../../pages/counted.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const de: PaymentTexts<'de'> = {
-  noMoney: 'Es wird kein Geld eingezogen.',
+  simulated: {
+    noMoney: 'Es wird kein Geld eingezogen.',
+    app: { text: 'BLIK-Codes zeigt die', link: 'simulierte Bank-App' },
+    place: { text: 'Bezahlt wird bei der', link: 'simulierten Bank' },
+  },
   steps: { choose: 'Zahlart', confirm: 'Bestätigen', done: 'Ergebnis' },
   card: 'Karte',
   groups: {

@@ -3,7 +3,11 @@ import type { Locale } from '../../../common/locale.js';
 
 /** English texts of online payments. Other languages have the same keys and all their plural forms, or they do not compile. */
 export const en = {
-  noMoney: 'No money is taken.',
+  simulated: {
+    noMoney: 'No money is taken.',
+    app: { text: 'BLIK codes come from the', link: 'simulated bank app' },
+    place: { text: 'It can be paid at the', link: 'simulated bank' },
+  },
   steps: { choose: 'Method', confirm: 'Confirm', done: 'Result' },
   card: 'Card',
   groups: {

@@ -2,7 +2,11 @@ import { counted } from '../../pages/counted.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const pl: PaymentTexts<'pl'> = {
-  noMoney: 'Żadne pieniądze nie zostaną pobrane.',
+  simulated: {
+    noMoney: 'Żadne pieniądze nie zostaną pobrane.',
+    app: { text: 'Kody BLIK pokazuje', link: 'symulowana aplikacja banku' },
+    place: { text: 'Zapłacić można w', link: 'symulowanym banku' },
+  },
   steps: { choose: 'Metoda', confirm: 'Potwierdź', done: 'Wynik' },
   card: 'Karta',
   groups: {

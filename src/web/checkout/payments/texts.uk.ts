@@ -2,7 +2,11 @@ import { counted } from '../../pages/counted.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const uk: PaymentTexts<'uk'> = {
-  noMoney: 'Гроші не буде списано.',
+  simulated: {
+    noMoney: 'Гроші не буде списано.',
+    app: { text: 'Коди BLIK показує', link: 'симульований застосунок банку' },
+    place: { text: 'Сплатити можна в', link: 'симульованому банку' },
+  },
   steps: { choose: 'Спосіб', confirm: 'Оплата', done: 'Результат' },
   card: 'Картка',
   groups: {
