@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { LOCALES } from '../../src/common/locale.js';
 import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
 import { FAILURE_REASONS, TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
+import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
 import { GROUP_OF } from '../../src/web/checkout/payments/failure-group.js';
 import { TEXTS } from '../../src/web/checkout/payments/texts.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
@@ -429,7 +430,22 @@ describe('to scan, copy or print', () => {
     expect(document.querySelector('.qr')?.getAttribute('aria-label')).toBe('QR code for the payment of PLN\u00a01,234.50 to Leśna Gra');
     expect(document.querySelector('#payload')?.textContent).toBe(payload);
     expect(document.querySelector('[data-copy]')?.getAttribute('data-copy')).toBe(payload);
-    expect(text).toContain('Pay before 22 November 2026 at 13:00 CET');
+    expect(text).toContain('Pay before 22 November 2026 at 09:00 GMT-3');
+  });
+
+  it('ends by the clocks of where it is paid: a boleto with its last day in São Paulo, cash here', async () => {
+    checkout.online.setStep(BOLETO, { channel: 'boleto' });
+    expect((await page()).text).toContain('Pay before 24 November 2026 at 23:59 GMT-3');
+    checkout.online.setStep(BOLETO, { channel: 'paysafecash' });
+    expect((await page()).text).toContain('Pay before 25 November 2026 at 03:59 CET');
+  });
+
+  it('shows the number of a boleto as it is printed, and copies it as it came', async () => {
+    const payload = '34191790010104351004791020150008688540000012345';
+    checkout.online.setStep({ ...BOLETO, payload } as NextStep, { channel: 'boleto' });
+    const { document } = await page();
+    expect(document.querySelector('#payload')?.textContent).toBe('34191.79001 01043.510047 91020.150008 6 88540000012345');
+    expect(document.querySelector('[data-copy]')?.getAttribute('data-copy')).toBe(payload);
   });
 
   it('leads to the voucher that can be printed', async () => {

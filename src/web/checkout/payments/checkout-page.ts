@@ -84,7 +84,8 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
       ending: endingOf(view, face, t),
       redirectUrl: view.step.kind === 'redirect' ? view.step.url : null,
       confirmIn: view.step.kind === 'waitPayer' ? secondsUntil(view.step.until, now) : 0,
-      shown: view.step.kind === 'display' ? displayOf(view.step, { t, price, seller, locale, displayTimeZone }) : null,
+      shown:
+        view.step.kind === 'display' ? displayOf(view.step, { t, channel: view.channel, price, seller, locale, displayTimeZone }) : null,
       receipt: receiptOf(view, view.paidAt ?? now, displayTimeZone, locale),
     },
   };
