@@ -285,6 +285,8 @@ describe('back from elsewhere', () => {
     checkout.online.setStep(REDIRECT);
     const { document } = await page();
     expect(document.querySelector('a.primary')?.getAttribute('href')).toBe(BANK_URL.replaceAll('"', '&quot;').replaceAll('&quot;', '"'));
+    await postForm(`${checkout.onlineUrl}/leave`, { state: 'first' });
+    expect(checkout.online.calls).toEqual([]);
     const left = await postForm(`${checkout.onlineUrl}/leave`, { state: 'second' });
     expect([left.status, checkout.online.calls]).toEqual([303, [['leave', PAYMENT_ID]]]);
   });
@@ -293,6 +295,55 @@ describe('back from elsewhere', () => {
     for (const path of ['', '/return', '/away', '/status', '/events']) {
       expect((await getPage(`${checkout.origin}/pay/019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30${path}`)).status).toBe(404);
     }
+  });
+});
+
+describe('what the page follows', () => {
+  const followed = async () => (await page()).document.querySelector('[data-follow]')?.getAttribute('data-state') ?? null;
+
+  it.each([
+    ['at a bank', REDIRECT],
+    ['in an app', IN_APP],
+    ['scanned', PIX],
+    ['printed', BOLETO],
+  ])('is what happens elsewhere: %s', async (_, step) => {
+    checkout.online.setStep(step);
+    expect(await followed()).toBe('second');
+  });
+
+  it('is nothing while the payer types here, or after an end for good', async () => {
+    expect(await followed()).toBeNull();
+    checkout.online.setStep(NEEDS_CODE);
+    expect(await followed()).toBeNull();
+    for (const stage of ['paid', 'refunded', 'fraud'] as const) {
+      checkout.online.setStage(stage);
+      expect(await followed()).toBeNull();
+    }
+  });
+});
+
+describe('what is bought', () => {
+  it('is listed with what each of it costs together', async () => {
+    const cart = [
+      { name: 'Moneta', quantity: 2, priceMinor: 50_000 },
+      { name: 'Etui', quantity: 1, priceMinor: 23_450 },
+    ];
+    checkout.online.set({ cart });
+    const { document } = await page();
+    expect(document.querySelectorAll('.cart dt').map((name) => name.textContent)).toEqual(['2 × Moneta', 'Etui']);
+    expect(document.querySelectorAll('.cart dd').map((price) => price.textContent)).toEqual(['PLN\u00a01,000.00', 'PLN\u00a0234.50']);
+  });
+});
+
+describe('one method', () => {
+  it.each([
+    ['BLIK', offered('blik')],
+    ['what asks for details', offered('boleto', { missing: ['name'] })],
+  ])('that wants something typed is chosen already, and begins nothing by itself: %s', async (_, only) => {
+    checkout.online.set({ channels: [only] });
+    const { status, document } = await page();
+    expect([status, checkout.online.calls]).toEqual([200, []]);
+    expect(document.querySelector('input[type=radio]')?.hasAttribute('checked')).toBe(true);
   });
 });
 
@@ -419,6 +470,8 @@ describe('the time to pay', () => {
     expect([answer.status, checkout.online.calls]).toEqual([303, [['extend', PAYMENT_ID]]]);
     checkout.online.set({ canExtend: false });
     expect((await page()).document.querySelectorAll('form[action$="/extend"]')).toEqual([]);
+    checkout.online.set({ expiresAt: new Date(NOW.getTime() + 2 * 86_400_000) }); // a time of day would say the wrong day
+    expect((await page()).text).not.toContain('Pay before');
   });
 });
 
