@@ -172,6 +172,13 @@ describe('choosing', () => {
     expect(checkout.online.calls).toEqual([['start', PAYMENT_ID, 'boleto', expect.objectContaining(details)]]);
   });
 
+  it('asks for nothing that comes with the request', async () => {
+    checkout.online.set({ channels: [offered('mbank', { missing: ['ip', 'userAgent'] }), offered('card')] });
+    expect((await page()).document.querySelectorAll('.method-fields input')).toEqual([]);
+    expect((await postForm(`${checkout.onlineUrl}/method`, { channel: 'mbank' })).status).toBe(303);
+    expect(checkout.online.calls).toHaveLength(1);
+  });
+
   it.each([
     [{ problem: 'channel_unusable' } as const, 422],
     [{ problem: 'too_many_attempts' } as const, 422],
