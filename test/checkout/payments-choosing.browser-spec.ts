@@ -80,6 +80,7 @@ describe('choosing', () => {
 
   it('takes two taps at a bank, and a field with six digits for BLIK', async () => {
     const page = await visit({ hasTouch: true });
+    await page.route('https://bank.example/**', (route) => route.fulfill({ status: 204 })); // so that the browser stays where it is
     await page.getByText('mBank', { exact: true }).tap();
     await page.locator('button.primary:visible').tap();
     await page.waitForURL('**/away');
