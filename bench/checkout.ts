@@ -6,11 +6,13 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { BRAND } from '../test/checkout/support/brand.js';
 import { startBrowser } from '../test/checkout/support/browser.js';
 import { type CheckoutApp, startCheckout } from '../test/checkout/support/checkout-app.js';
+import { ALL_BANKS, type FakeOnlinePayment, IN_APP, METHODS, offered, PIX } from '../test/checkout/support/fake-online-payment.js';
 import type { FakePayment } from '../test/checkout/support/fake-payment.js';
 
-const ROUNDS = 7;
+const ROUNDS = Number(process.argv[2] ?? 7);
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 };
 const SLOWER = 4;
+const MOST_TAPS = 6;
 
 interface Figures {
   bytes: number;
@@ -20,13 +22,34 @@ interface Figures {
   inpMs: number;
 }
 
-const STATES: { name: string; prepare: (payment: FakePayment) => unknown }[] = [
-  { name: 'choose', prepare: (payment) => payment.set() },
-  { name: 'choose, with a brand', prepare: (payment) => payment.set({ brand: BRAND }) },
-  { name: 'code', prepare: (payment) => payment.setCodeStage() },
-  { name: 'waiting', prepare: (payment) => payment.setCodeStage({ stage: 'waiting' }) },
-  { name: 'paid', prepare: (payment) => payment.setCodeStage({ stage: 'paid' }) },
-  { name: 'rejected', prepare: (payment) => payment.setCodeStage({ stage: 'rejected' }) },
+/** Puts a payment into the state that is measured. @returns the address of its page */
+type Prepare = (checkout: CheckoutApp) => string;
+const direct =
+  (change: (payment: FakePayment) => unknown): Prepare =>
+  ({ payment, pageUrl }) => {
+    change(payment);
+    return pageUrl;
+  };
+const online =
+  (change: (payment: FakeOnlinePayment) => unknown): Prepare =>
+  ({ online: payment, onlineUrl }) => {
+    change(payment);
+    return onlineUrl;
+  };
+const EVERYTHING = [offered('blik'), ...ALL_BANKS, ...METHODS.filter(({ type }) => type !== 'blik' && type !== 'transfer')];
+
+const STATES: { name: string; prepare: Prepare }[] = [
+  { name: 'choose', prepare: direct((payment) => payment.set()) },
+  { name: 'choose, with a brand', prepare: direct((payment) => payment.set({ brand: BRAND })) },
+  { name: 'code', prepare: direct((payment) => payment.setCodeStage()) },
+  { name: 'waiting', prepare: direct((payment) => payment.setCodeStage({ stage: 'waiting' })) },
+  { name: 'paid', prepare: direct((payment) => payment.setCodeStage({ stage: 'paid' })) },
+  { name: 'rejected', prepare: direct((payment) => payment.setCodeStage({ stage: 'rejected' })) },
+  { name: 'online: choose', prepare: online((payment) => payment.set()) },
+  { name: 'online: all banks, with a brand', prepare: online((payment) => payment.set({ channels: EVERYTHING, brand: BRAND })) },
+  { name: 'online: confirm in the app', prepare: online((payment) => payment.setStep(IN_APP, { channel: 'blik' })) },
+  { name: 'online: QR code', prepare: online((payment) => payment.setStep(PIX, { channel: 'pix' })) },
+  { name: 'online: paid', prepare: online((payment) => payment.setStage('paid')) },
 ];
 
 /** Runs in the page: notes what the browser measures of itself. */
@@ -53,14 +76,14 @@ async function openSlow(browser: Browser): Promise<{ page: Page; cdp: CDPSession
   return { page, cdp, close: () => context.close() };
 }
 
-async function measure(browser: Browser, checkout: CheckoutApp): Promise<Figures> {
+async function measure(browser: Browser, url: string): Promise<Figures> {
   const { page, cdp, close } = await openSlow(browser);
   let [bytes, requests] = [0, 0];
   cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength;
     requests += 1;
   });
-  await page.goto(checkout.pageUrl, { waitUntil: 'load' });
+  await page.goto(url, { waitUntil: 'load' });
   await page.waitForTimeout(1_000); // a late image or shift would still count
   const first = { bytes, requests };
   const { lcp, cls } = await page.evaluate<{ lcp: number; cls: number }>('seen');
@@ -72,8 +95,9 @@ async function measure(browser: Browser, checkout: CheckoutApp): Promise<Figures
 
 /** What a payer does on the page, without leaving it. */
 async function useIt(page: Page): Promise<void> {
-  for (const tile of await page.locator('.tile').all()) await tile.tap();
-  for (const field of await page.locator('#phone, #code').all()) await field.pressSequentially('500600', { delay: 30 });
+  for (const field of await page.locator('#phone, #code:visible').all()) await field.pressSequentially('500600', { delay: 30 });
+  for (const tile of (await page.locator('.tile').all()).slice(0, MOST_TAPS)) await tile.tap();
+  if (await page.locator('#search').isVisible()) await page.locator('#search').pressSequentially('slaski', { delay: 30 });
   await page.locator('h1').tap();
   await page.waitForTimeout(300); // the browser tells of an event after the next frame
 }
@@ -101,8 +125,8 @@ for (const { name, prepare } of STATES) {
   const rounds: Figures[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     checkout.payment.reset();
-    prepare(checkout.payment);
-    rounds.push(await measure(browser, checkout));
+    checkout.online.reset();
+    rounds.push(await measure(browser, prepare(checkout)));
   }
   const of = (key: keyof Figures): number[] => rounds.map((figures) => figures[key]);
   const cells = [

@@ -1,4 +1,5 @@
-// Pictures of the payers' pages for docs/checkout.md: `npm run screenshots`. A folder as argument takes all languages and themes instead.
+// Pictures of the payers' pages for docs/checkout.md: `npm run screenshots`. With a folder as argument every page is taken,
+// on both screens in both themes; a second argument is what the names of those that are wanted begin with.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -17,7 +18,8 @@ interface Picture {
   colorScheme: 'light' | 'dark';
   locale: string;
   prepare: Prepare;
-  form?: string;
+  /** What is filled in and sent to get there. */
+  form?: Record<string, string>;
 }
 
 /** Puts a payment into the state that is pictured. @returns the address of its page */
@@ -54,7 +56,7 @@ const PICTURES: Picture[] = [
     colorScheme: 'light',
     locale: 'de-DE',
     prepare: direct((payment) => payment.setCodeStage({ ...RESEND, triesLeft: 2 })),
-    form: 'code',
+    form: {},
   },
   {
     name: 'paid-phone-light',
@@ -108,17 +110,19 @@ const PICTURES: Picture[] = [
 ];
 
 const everything = (): Picture[] => [
-  ...inAllLooks(EVERY_PAGE.map(({ prepare, ...page }) => ({ ...page, prepare: direct((payment) => prepare(payment)) }))),
+  ...inAllLooks(
+    EVERY_PAGE.map(({ name, prepare, form }) => ({ name, prepare: direct((payment) => prepare(payment)), form: form ? {} : undefined })),
+  ),
   ...inAllLooks(
     ONLINE_PAGES.map(({ name, prepare, form }) => ({
       name: `online-${name}`,
       prepare: online((payment) => prepare(payment)),
-      form: form?.path,
+      form: form?.fields,
     })),
   ),
 ];
 
-const inAllLooks = (pages: { name: string; prepare: Prepare; form?: string | undefined }[]): Picture[] =>
+const inAllLooks = (pages: { name: string; prepare: Prepare; form?: Picture['form'] | undefined }[]): Picture[] =>
   pages.flatMap(({ name, prepare, form }) =>
     [PHONE, DESKTOP].flatMap((size) =>
       (['light', 'dark'] as const).map((colorScheme, index) => ({
@@ -132,25 +136,29 @@ const inAllLooks = (pages: { name: string; prepare: Prepare; form?: string | und
     ),
   );
 
-const [folder] = process.argv.slice(2);
+const [folder, only = ''] = process.argv.slice(2);
 const target = folder ?? join(import.meta.dirname, '../docs/images');
 await mkdir(target, { recursive: true });
 const [checkout, browser] = [await startCheckout({ SANDBOX: 'off' }), await startBrowser()];
-for (const { name, prepare, form, width, height, colorScheme, locale } of folder ? everything() : PICTURES) {
+for (const { name, prepare, form, width, height, colorScheme, locale } of folder
+  ? everything().filter((picture) => picture.name.startsWith(only))
+  : PICTURES) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce' });
   const page = await context.newPage();
   checkout.payment.reset();
   checkout.online.reset();
+  await page.route('https://shop.example/**', (route) => route.fulfill({ status: 204 })); // where a page that was paid leads by itself
   await page.goto(prepare(checkout));
-  if (form) await refuse(page);
+  if (form) await refuse(page, form);
   await page.screenshot({ path: join(target, `checkout-${name}.png`), fullPage: true });
   await context.close();
 }
 await browser.close();
 await checkout.close();
 
-async function refuse(page: Page): Promise<void> {
+async function refuse(page: Page, { channel }: Record<string, string>): Promise<void> {
+  if (channel) await page.locator(`input[value=${channel}]`).check();
   const shown = page.waitForEvent('load');
-  await page.locator('button.primary').click();
+  await page.locator('button.primary:visible').click();
   await shown;
 }

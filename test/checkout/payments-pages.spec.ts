@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCALES } from '../../src/common/locale.js';
+import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
 import { FAILURE_REASONS, TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
+import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
 import { GROUP_OF } from '../../src/web/checkout/payments/failure-group.js';
 import { TEXTS } from '../../src/web/checkout/payments/texts.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { ONLINE_PAGES, type OnlinePage } from './support/every-online-page.js';
-import { BANK_URL, BOLETO, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './support/fake-online-payment.js';
+import { ALL_BANKS, BANK_URL, BOLETO, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './support/fake-online-payment.js';
 import { NOW, PAYMENT_ID } from './support/fake-payment.js';
 import { type FetchedPage, getPage, postForm } from './support/page.js';
 
@@ -20,6 +22,8 @@ function open({ prepare, form }: OnlinePage, headers: Record<string, string> = {
   prepare(checkout.online, change);
   return form ? postForm(`${checkout.onlineUrl}/${form.path}`, form.fields, headers) : getPage(checkout.onlineUrl, headers);
 }
+const radios = (document: FetchedPage['document']) =>
+  document.querySelectorAll('input[type=radio]').map((radio) => radio.getAttribute('value'));
 const page = (): Promise<FetchedPage> => getPage(checkout.onlineUrl);
 
 describe.each(ONLINE_PAGES)('the page "$name"', (pageCase) => {
@@ -105,6 +109,28 @@ describe('choosing', () => {
     expect(Buffer.byteLength(drawn)).toBeLessThan(12 * 1024);
   });
 
+  it('stands in the order in which the shop offers it, group by group', async () => {
+    checkout.online.set({ channels: ['card', 'ing', 'blik', 'apple-pay', 'mbank'].map((id) => offered(id as ChannelId)) });
+    const { document } = await page();
+    expect(document.querySelectorAll('.method-group h2').map((heading) => heading.textContent)).toEqual(['Cards', 'Bank transfer', 'BLIK']);
+    expect(radios(document)).toEqual(['card', 'apple-pay', 'ing', 'mbank', 'blik']);
+  });
+
+  it('has a search among banks from nine on, which is there only with a script', async () => {
+    for (const [banks, searches] of [
+      [ALL_BANKS.slice(0, 8), 0],
+      [ALL_BANKS.slice(0, 9), 1],
+    ] as const) {
+      checkout.online.set({ channels: [offered('blik'), ...banks] });
+      const { document } = await page();
+      expect(document.querySelectorAll('.search[hidden] [data-search]')).toHaveLength(searches);
+      expect(radios(document)).toEqual(['blik', ...banks.map(({ id }) => id)]);
+    }
+    const vouchers = Array.from({ length: 9 }, () => offered('paysafecard'));
+    checkout.online.set({ channels: vouchers });
+    expect((await page()).document.querySelectorAll('[data-search]')).toEqual([]);
+  });
+
   it('leads away through an own page, because a form must not lead elsewhere', async () => {
     const answer = await postForm(`${checkout.onlineUrl}/method`, { channel: 'mbank' }, { 'user-agent': 'Browser/7' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}/away`]);
@@ -144,6 +170,13 @@ describe('choosing', () => {
     const fields = Object.fromEntries(Object.entries(details).map(([field, value]) => [`${field}-boleto`, value]));
     await postForm(`${checkout.onlineUrl}/method`, { channel: 'boleto', ...fields });
     expect(checkout.online.calls).toEqual([['start', PAYMENT_ID, 'boleto', expect.objectContaining(details)]]);
+  });
+
+  it('asks for nothing that comes with the request', async () => {
+    checkout.online.set({ channels: [offered('mbank', { missing: ['ip', 'userAgent'] }), offered('card')] });
+    expect((await page()).document.querySelectorAll('.method-fields input')).toEqual([]);
+    expect((await postForm(`${checkout.onlineUrl}/method`, { channel: 'mbank' })).status).toBe(303);
+    expect(checkout.online.calls).toHaveLength(1);
   });
 
   it.each([
@@ -259,6 +292,8 @@ describe('back from elsewhere', () => {
     checkout.online.setStep(REDIRECT);
     const { document } = await page();
     expect(document.querySelector('a.primary')?.getAttribute('href')).toBe(BANK_URL.replaceAll('"', '&quot;').replaceAll('&quot;', '"'));
+    await postForm(`${checkout.onlineUrl}/leave`, { state: 'first' });
+    expect(checkout.online.calls).toEqual([]);
     const left = await postForm(`${checkout.onlineUrl}/leave`, { state: 'second' });
     expect([left.status, checkout.online.calls]).toEqual([303, [['leave', PAYMENT_ID]]]);
   });
@@ -270,6 +305,183 @@ describe('back from elsewhere', () => {
   });
 });
 
+describe('what the page follows', () => {
+  const followed = async () => (await page()).document.querySelector('[data-follow]')?.getAttribute('data-state') ?? null;
+
+  it.each([
+    ['at a bank', REDIRECT],
+    ['in an app', IN_APP],
+    ['scanned', PIX],
+    ['printed', BOLETO],
+  ])('is what happens elsewhere: %s', async (_, step) => {
+    checkout.online.setStep(step);
+    expect(await followed()).toBe('second');
+  });
+
+  it('is nothing while the payer types here, or after an end for good', async () => {
+    expect(await followed()).toBeNull();
+    checkout.online.setStep(NEEDS_CODE);
+    expect(await followed()).toBeNull();
+    for (const stage of ['paid', 'refunded', 'fraud'] as const) {
+      checkout.online.setStage(stage);
+      expect(await followed()).toBeNull();
+    }
+  });
+});
+
+describe('what is bought', () => {
+  it('is listed with what each of it costs together', async () => {
+    const cart = [
+      { name: 'Moneta', quantity: 2, priceMinor: 50_000 },
+      { name: 'Etui', quantity: 1, priceMinor: 23_450 },
+    ];
+    checkout.online.set({ cart });
+    const { document } = await page();
+    expect(document.querySelectorAll('.cart dt').map((name) => name.textContent)).toEqual(['2 × Moneta', 'Etui']);
+    expect(document.querySelectorAll('.cart dd').map((price) => price.textContent)).toEqual(['PLN\u00a01,000.00', 'PLN\u00a0234.50']);
+  });
+});
+
+describe('one method', () => {
+  it.each([
+    ['BLIK', offered('blik')],
+    ['what asks for details', offered('boleto', { missing: ['name'] })],
+  ])('that wants something typed is chosen already, and begins nothing by itself: %s', async (_, only) => {
+    checkout.online.set({ channels: [only] });
+    const { status, document } = await page();
+    expect([status, checkout.online.calls]).toEqual([200, []]);
+    expect(document.querySelector('input[type=radio]')?.hasAttribute('checked')).toBe(true);
+  });
+});
+
+describe('what was chosen last', () => {
+  const choose = (fields: Record<string, string>, cookie = '') =>
+    postForm(`${checkout.onlineUrl}/method`, fields, cookie ? { cookie } : {});
+  const cookieOf = ({ headers }: FetchedPage): string => headers.get('set-cookie') ?? '';
+
+  it('is remembered by a browser whose payer ticks that, for 180 days, by the method’s id alone', async () => {
+    expect((await page()).document.querySelector('input[name=remember]')?.hasAttribute('checked')).toBe(false);
+    expect(cookieOf(await choose({ channel: 'mbank' }))).toBe('');
+    checkout.online.reset();
+    expect(cookieOf(await choose({ channel: 'mbank', remember: '1' }))).toMatch(
+      /^pay_method=mbank; Max-Age=15552000; Path=\/pay; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+  });
+
+  it('stands on top of the next payment, chosen', async () => {
+    const { document, text } = await getPage(checkout.onlineUrl, { cookie: 'other=1; pay_method=ing; more=2' });
+    expect(document.querySelectorAll('.method-group h2')[0]?.textContent).toBe('Last used');
+    expect(radios(document).slice(0, 2)).toEqual(['ing', 'blik']);
+    expect(radios(document)).toHaveLength(METHODS.length);
+    expect(document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('ing');
+    expect(document.querySelector('input[name=remember]')?.hasAttribute('checked')).toBe(true);
+    expect(text).toContain('180 days');
+  });
+
+  it('gives way to what was tried for this payment, and to what is typed now', async () => {
+    checkout.online.set({ channel: 'card' });
+    const { document } = await getPage(checkout.onlineUrl, { cookie: 'pay_method=ing' });
+    expect(document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('card');
+    const wrong = await choose({ channel: 'blik', code: '1' }, 'pay_method=ing');
+    expect(wrong.document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('blik');
+    expect(wrong.document.querySelector('input[name=remember]')?.hasAttribute('checked')).toBe(false);
+    expect(cookieOf(wrong)).toBe('');
+  });
+
+  it('is forgotten when that is unticked', async () => {
+    expect(cookieOf(await choose({ channel: 'mbank' }, 'pay_method=ing'))).toMatch(/^pay_method=; Path=\/pay; Expires=Thu, 01 Jan 1970/);
+  });
+
+  it.each(['pay_method=pix', 'pay_method=nonsense', 'pay_method=', 'my_pay_method=ing', 'pay_method="ing"'])(
+    'is nothing where it cannot be used: %s',
+    async (cookie) => {
+      const { document } = await getPage(checkout.onlineUrl, { cookie });
+      expect(radios(document)).toEqual(METHODS.map(({ id }) => id));
+      expect(document.querySelector('input[type=radio][checked]')?.getAttribute('value')).toBe('blik');
+    },
+  );
+});
+
+describe('a payment that takes its time', () => {
+  it.each(['waiting', 'confirmed', 'checking'] as const)('leads back to where the shop wants its payer meanwhile: %s', async (stage) => {
+    checkout.online.setStage(stage, { pendingUrl: 'https://shop.example/pending' });
+    expect((await page()).document.querySelector('a.primary')?.getAttribute('href')).toBe('https://shop.example/pending');
+  });
+
+  it('leads back from a voucher as well', async () => {
+    checkout.online.setStep(BOLETO, { channel: 'boleto', pendingUrl: 'https://shop.example/pending' });
+    expect((await page()).document.querySelectorAll('a.primary').map((link) => link.getAttribute('href'))).toEqual([
+      'https://shop.example/pending',
+    ]);
+  });
+
+  it('leads where success leads once it is accepted and the shop named nothing else, and nowhere before', async () => {
+    checkout.online.setStage('confirmed');
+    expect((await page()).document.querySelector('a.primary')?.getAttribute('href')).toContain('https://shop.example/thanks');
+    checkout.online.setStage('waiting');
+    expect((await page()).document.querySelector('a.primary')).toBeNull();
+  });
+
+  it('has no such way while the payer still acts', async () => {
+    for (const step of [NEEDS_CODE, REDIRECT, IN_APP]) {
+      checkout.online.setStep(step, { pendingUrl: 'https://shop.example/pending' });
+      expect((await page()).html).not.toContain('https://shop.example/pending');
+    }
+  });
+});
+
+describe('a test payment', () => {
+  it('leads to whoever plays the other side', async () => {
+    const simulated = await startCheckout({ SANDBOX: 'on', SANDBOX_URL: 'http://sandbox.example:3001' });
+    const notice = async () => {
+      const link = (await getPage(simulated.onlineUrl)).document.querySelector('.notice.test a');
+      return link && [link.textContent, link.getAttribute('href')];
+    };
+    const app = ['simulated bank app', 'http://sandbox.example:3001/bank-app'];
+    try {
+      simulated.online.set({ test: true });
+      expect(await notice()).toEqual(app);
+      simulated.online.set({ test: true, channels: ALL_BANKS });
+      expect(await notice()).toBeNull();
+      for (const step of [NEEDS_CODE, IN_APP]) {
+        simulated.online.setStep(step, { test: true, channels: [] });
+        expect(await notice()).toEqual(app);
+      }
+      simulated.online.setStep(BOLETO, { test: true });
+      expect(await notice()).toEqual(['simulated bank', 'https://acquirer.example/boleto/7']);
+      simulated.online.setStep(BOLETO, { test: false });
+      expect(await notice()).toBeNull();
+      simulated.online.setStage('paid', { test: true });
+      expect(await notice()).toBeNull();
+    } finally {
+      await simulated.close();
+    }
+  });
+
+  it('leads nowhere where nobody is simulated', async () => {
+    checkout.online.set({ test: true });
+    expect((await page()).document.querySelector('.notice.test')?.textContent).toBe('Test mode. No money is taken.');
+  });
+});
+
+describe('the time to pay', () => {
+  it('is longer when the payer asks for more, as long as there is more', async () => {
+    for (const step of [null, NEEDS_CODE, REDIRECT]) {
+      if (step) checkout.online.setStep(step);
+      else checkout.online.set();
+      const { document, text } = await page();
+      expect(text).toContain('Pay before 14:00');
+      expect(document.querySelector('form[action="/pay/' + PAYMENT_ID + '/extend"] button')?.textContent).toBe('I need more time');
+    }
+    const answer = await postForm(`${checkout.onlineUrl}/extend`, {});
+    expect([answer.status, checkout.online.calls]).toEqual([303, [['extend', PAYMENT_ID]]]);
+    checkout.online.set({ canExtend: false });
+    expect((await page()).document.querySelectorAll('form[action$="/extend"]')).toEqual([]);
+    checkout.online.set({ expiresAt: new Date(NOW.getTime() + 2 * 86_400_000) }); // a time of day would say the wrong day
+    expect((await page()).text).not.toContain('Pay before');
+  });
+});
+
 describe('to scan, copy or print', () => {
   it('is drawn by the server, with its data as text to copy and its end with a zone', async () => {
     checkout.online.setStep(PIX, { channel: 'pix' });
@@ -278,7 +490,22 @@ describe('to scan, copy or print', () => {
     expect(document.querySelector('.qr')?.getAttribute('aria-label')).toBe('QR code for the payment of PLN\u00a01,234.50 to Leśna Gra');
     expect(document.querySelector('#payload')?.textContent).toBe(payload);
     expect(document.querySelector('[data-copy]')?.getAttribute('data-copy')).toBe(payload);
-    expect(text).toContain('Pay before 22 November 2026 at 13:00 CET');
+    expect(text).toContain('Pay before 22 November 2026 at 09:00 GMT-3');
+  });
+
+  it('ends by the clocks of where it is paid: a boleto with its last day in São Paulo, cash here', async () => {
+    checkout.online.setStep(BOLETO, { channel: 'boleto' });
+    expect((await page()).text).toContain('Pay before 24 November 2026 at 23:59 GMT-3');
+    checkout.online.setStep(BOLETO, { channel: 'paysafecash' });
+    expect((await page()).text).toContain('Pay before 25 November 2026 at 03:59 CET');
+  });
+
+  it('shows the number of a boleto as it is printed, and copies it as it came', async () => {
+    const payload = '34191790010104351004791020150008688540000012345';
+    checkout.online.setStep({ ...BOLETO, payload } as NextStep, { channel: 'boleto' });
+    const { document } = await page();
+    expect(document.querySelector('#payload')?.textContent).toBe('34191.79001 01043.510047 91020.150008 6 88540000012345');
+    expect(document.querySelector('[data-copy]')?.getAttribute('data-copy')).toBe(payload);
   });
 
   it('leads to the voucher that can be printed', async () => {

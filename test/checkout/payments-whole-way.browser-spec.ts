@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expectSound } from '../payments/support/expect-sound.js';
 import { FakeChannel, result } from '../payments/support/fake-channel.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
+import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { startBrowser } from './support/browser.js';
 import { openTab, type WatchedPage } from './support/browser-page.js';
@@ -110,6 +111,42 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
       ['card', 'paid'],
     ]);
     expect(own(problems)).toEqual([]);
+    await close();
+  });
+});
+
+describe('a page on which nothing changes', () => {
+  /** A BLIK code waits in the bank's app. */
+  async function openApp(prepare: (page: Page) => Promise<unknown>) {
+    const { page, close, id } = await openPayment(true);
+    await shop.begin(id, 'blik');
+    await shop.code(id, '123456');
+    await prepare(page);
+    const loads: string[] = [];
+    page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
+    return { page, loads, close };
+  }
+
+  it('stays as it is when it is told where the payment stands', async () => {
+    const { page, loads, close } = await openApp((tab) =>
+      tab.addInitScript(`window.told = 0;
+        window.EventSource = class extends EventSource { constructor(url) { super(url); this.addEventListener('message', () => (told += 1)); } }`),
+    );
+    await until(
+      () => page.evaluate<number>('told'),
+      (told) => told > 0,
+    );
+    await page.evaluate(`fetch(document.querySelector('[data-status]').dataset.status).then((answer) => answer.text())`); // sent after whatever the page did
+    expect(loads).toHaveLength(1);
+    await close();
+  });
+
+  it('stays as it is when it asks', async () => {
+    const { page, loads, close } = await openApp((tab) => tab.route('**/events', (route) => route.abort()));
+    for (let round = 0; round < 2; round += 1) await page.waitForResponse(/\/status/);
+    expect(loads).toHaveLength(1);
     await close();
   });
 });

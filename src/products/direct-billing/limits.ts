@@ -4,6 +4,3 @@ export const MAX_TRIES = 3;
 export const RESEND_AFTER_SECONDS = 30;
 /** A transaction that was not charged by then is rejected. */
 export const EXPIRES_AFTER_MINUTES = 30;
-/** A payer who asks for more time gets so much, ten times at most. */
-export const EXTENDED_BY_MINUTES = 10;
-export const MOST_EXTENSIONS = 10;

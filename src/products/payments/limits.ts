@@ -7,8 +7,5 @@ export const MAX_ATTEMPTS = 10;
 export const MAX_CODES = 5;
 /** After that much time without a definite answer staff's reports and late money are all that is left to wait for. */
 export const LAPSED_IS_ASKED_HOURS = 72;
-/** A payer who asks for more time gets so much, ten times at most. */
-export const EXTENDED_BY_MINUTES = 10;
-export const MOST_EXTENSIONS = 10;
 /** Of one payment, whatever became of them: they are listed in one answer. */
 export const MOST_REFUNDS = 1_000;

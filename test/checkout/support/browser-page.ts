@@ -56,7 +56,7 @@ const SCREENS = [
   { name: 'a desktop', width: 1280, height: 800 },
 ];
 const THUMB_PX = 44;
-const TARGETS = '.button, .tile, input:not([type=radio], [type=hidden]), .languages a';
+const TARGETS = '.button, .tile, .check, input:not([type=radio], [type=checkbox], [type=hidden]), .languages a';
 
 /** Where the page scrolls sideways, also with text of twice the size, and what is too small for a thumb. */
 export async function misfits(page: Page): Promise<string[]> {

@@ -68,7 +68,7 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
     { provide: StartAttemptService, useValue: { run: (...call: unknown[]) => answer(() => online.start(...call)) } },
     { provide: SubmitBlikCodeService, useValue: { run: (...call: unknown[]) => answer(() => online.submit(...call)) } },
     { provide: AskAttemptService, useValue: { readReturn: (...call: unknown[]) => answer(() => online.comeBack(...call)) } },
-    { provide: ExtendPaymentTimeService, useValue: { run: (...call: unknown[]) => answer(() => online.leave(...call)) } },
+    { provide: ExtendPaymentTimeService, useValue: { run: (...call: unknown[]) => answer(() => online.extend(...call)) } },
     {
       provide: LeaveAttemptService,
       useValue: {

@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../../src/connectors/channels/port/failure-reasons.js';
 import type { PaymentPage } from '../../../src/products/payments/checkout/payment-page.js';
 import { BRAND } from './brand.js';
-import { BOLETO, FakeOnlinePayment, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './fake-online-payment.js';
+import { ALL_BANKS, BOLETO, FakeOnlinePayment, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './fake-online-payment.js';
 
 export interface OnlinePage {
   name: string;
@@ -45,6 +45,10 @@ export const ONLINE_PAGES: OnlinePage[] = [
     name: 'choose, after a failure',
     prepare: (payment, change) => payment.set({ channel: 'mbank', failure: failed('payer_declined'), ...change }),
   },
+  {
+    name: 'choose, among all banks',
+    prepare: (payment, change) => payment.set({ channels: [...METHODS.slice(0, 1), ...ALL_BANKS, ...METHODS.slice(8)], ...change }),
+  },
   { name: 'choose, nothing offered', prepare: (payment, change) => payment.set({ channels: [], ...change }) },
   { name: 'code', prepare: (payment, change) => payment.setStep(NEEDS_CODE, { channel: 'blik', ...change }) },
   {
@@ -73,6 +77,10 @@ export const ONLINE_PAGES: OnlinePage[] = [
   {
     name: 'paid, refunded in part',
     prepare: (payment, change) => payment.setStage('paid', { refundMinor: 5_050, refundedMinor: 3_000, ...change }),
+  },
+  {
+    name: 'waiting, with a way back',
+    prepare: (payment, change) => payment.setStage('waiting', { pendingUrl: 'https://shop.example/pending', ...change }),
   },
   { name: 'expired, untouched', prepare: (payment, change) => payment.setStage('expired', { channel: null, ...change }) },
   { name: 'paid, no way back', prepare: (payment, change) => payment.setStage('paid', { ...change, successUrl: null, failureUrl: null }) },

@@ -1,4 +1,4 @@
-import { channelOf } from '../../../src/connectors/channels/catalogue/channel-catalogue.js';
+import { channelOf, CHANNELS } from '../../../src/connectors/channels/catalogue/channel-catalogue.js';
 import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
 import { NO_STEP, type NextStep } from '../../../src/connectors/channels/port/next-step.js';
 import type { CheckoutResult } from '../../../src/products/payments/checkout/checkout-result.js';
@@ -17,6 +17,9 @@ export const METHODS: PayerChannel[] = [
   ),
   offered('paysafecard'),
 ];
+
+/** So many that they are searched. */
+export const ALL_BANKS: PayerChannel[] = CHANNELS.filter(({ type }) => type === 'transfer').map(({ id }) => offered(id));
 
 export const BANK_URL = 'https://bank.example/pay?order=1&x="2"';
 export const REDIRECT: NextStep = { kind: 'redirect', url: BANK_URL };
@@ -54,7 +57,7 @@ export class FakeOnlinePayment {
       status: 'transaction_new',
       state: 'first',
       test: false,
-      canExtend: false,
+      canExtend: true,
       stage: 'choose',
       sellerName: 'Leśna Gra',
       serviceName: 'Sklep z monetami',
@@ -142,6 +145,10 @@ export class FakeOnlinePayment {
     this.calls.push(['cancel', ...call]);
     this.setStage('canceled', { channel: null });
     return { ok: true };
+  }
+
+  extend(...call: unknown[]): void {
+    this.calls.push(['extend', ...call]);
   }
 
   comeBack(...call: unknown[]): void {

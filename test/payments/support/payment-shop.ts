@@ -78,7 +78,7 @@ export function paymentWorld(world: World, acquirer = new FakeChannel('fake')): 
   };
 }
 
-async function openShop(
+export async function openShop(
   world: World,
   options: { status?: ServiceStatus; channels?: readonly ChannelId[]; shop?: Shop } = {},
 ): Promise<PaymentShop> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import { canBeExtended } from '../../../common/time/more-time.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { OPERATORS, type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
@@ -8,8 +9,7 @@ import { ServiceListQuery } from '../../../platform/partners/services/service-li
 import { pricesOf } from '../commission/price.js';
 import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
-import { MAX_CODES, MAX_TRIES, RESEND_AFTER_SECONDS } from '../limits.js';
-import { canBeExtended } from '../transactions/payable.js';
+import { EXPIRES_AFTER_MINUTES, MAX_CODES, MAX_TRIES, RESEND_AFTER_SECONDS } from '../limits.js';
 import { stageOf } from './checkout-stage.js';
 import type { CheckoutOffer, CheckoutView } from './checkout-view.js';
 
@@ -51,7 +51,7 @@ export class CheckoutViewQuery {
       codesLeft: MAX_CODES - row.codeCount,
       resendAvailableAt: row.codeSentAt && new Date(row.codeSentAt.getTime() + RESEND_AFTER_SECONDS * 1000),
       expiresAt: row.expiresAt,
-      canBeExtended: canBeExtended(row),
+      canBeExtended: canBeExtended(row, EXPIRES_AFTER_MINUTES),
       paidAt: stage === 'paid' ? row.updatedAt : null,
       rejection: stage === 'rejected' ? (row.rejection ?? 'expired') : null,
       successUrl: row.successUrl,

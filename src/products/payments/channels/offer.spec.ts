@@ -38,6 +38,11 @@ describe('the channels that are left for a payment', () => {
     expect(without).toEqual({ channels: ['blik', 'card'] });
   });
 
+  it('keep the order in which the partner names them', () => {
+    expect(of(service(), { channels: ['card', 'mbank', 'blik'] })).toEqual({ channels: ['card', 'mbank', 'blik'] });
+    expect(of(service(), { channelTypes: { cards: true, blik: true } })).toEqual({ channels: ['blik', 'card'] });
+  });
+
   it.each([
     [{ enabled: false }, 'The channel blik is not enabled for this service.'],
     [{ connector: null }, 'The channel blik is not connected at the moment.'],

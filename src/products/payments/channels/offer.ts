@@ -17,11 +17,16 @@ export function offerOf(channels: readonly ServiceChannel[], sale: Sale, choice:
   const wanted = channels.filter(({ channel }) => (choice.channels?.includes(channel.id) ?? true) && types.includes(channel.type));
   const judged = wanted.map((offer) => ({ id: offer.channel.id, enabled: offer.enabled, why: whyUnusable(offer, sale, false) }));
   const usable = judged.filter(({ why }) => why === null).map(({ id }) => id);
-  if (usable.length > 0) return { channels: usable };
+  if (usable.length > 0) return { channels: inOrder(usable, choice.channels ?? []) };
   // A partner who named none is not told of every channel that he does not have.
   const named = Boolean(choice.channels ?? choice.channelTypes);
   const reasons = judged.filter(({ enabled }) => named || enabled).map(({ why }) => why ?? '');
   return { errors: { channels: reasons.length > 0 ? reasons : ['No channel can be used for this payment.'] } };
+}
+
+/** As the partner named them; otherwise as the catalogue has them. */
+function inOrder(ids: readonly ChannelId[], named: readonly string[]): ChannelId[] {
+  return ids.toSorted((one, other) => named.indexOf(one) - named.indexOf(other));
 }
 
 function directOffer(channels: readonly ServiceChannel[], sale: Sale, id: ChannelId): Offer {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import { canBeExtended } from '../../../common/time/more-time.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type FailureReason, TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
 import { NO_STEP } from '../../../connectors/channels/port/next-step.js';
@@ -14,9 +15,8 @@ import { whyUnusable } from '../channels/why-unusable.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentCode } from '../entities/payment-code.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { MAX_ATTEMPTS, MAX_CODES } from '../limits.js';
+import { EXPIRES_AFTER_MINUTES, MAX_ATTEMPTS, MAX_CODES } from '../limits.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
-import { canBeExtended } from './extend-payment-time.service.js';
 import { missingFields, payerOf } from './payer-details.js';
 import type { PayerCartItem, PayerChannel, PaymentPage } from './payment-page.js';
 import { paymentStateWord } from './payment-state.js';
@@ -45,7 +45,7 @@ export class PaymentPageQuery {
       this.dataSource.manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) }),
     ]);
     const step = live ? revivedStep(live.next) : NO_STEP;
-    const hasOpenCode = step.kind === 'needsCode' && live !== null && (await this.hasOpenCode(live.reference));
+    const hasOpenCode = live !== null && (await this.hasOpenCode(live.reference));
     const stage = stageOf(row, live && { state: live.state, step: step.kind, hasOpenCode }, this.clock.now());
     const usable = await this.usable(row);
     return {
@@ -73,7 +73,7 @@ export class PaymentPageQuery {
       attemptsLeft: MAX_ATTEMPTS - row.attemptCount,
       failure: failureOf(row),
       expiresAt: row.expiresAt,
-      canExtend: OPEN_STATUSES.includes(row.status) && canBeExtended(row),
+      canExtend: OPEN_STATUSES.includes(row.status) && canBeExtended(row, EXPIRES_AFTER_MINUTES),
       paidAt: row.paidAt,
       refundMinor: row.refundMinor,
       refundedMinor: row.refundedMinor,
@@ -89,9 +89,10 @@ export class PaymentPageQuery {
 
   private async usable(row: PaymentTransaction): Promise<ServiceChannel[]> {
     const sale = { amountMinor: row.amountMinor, currency: row.currency, country: payerOf(row, NOBODY).country };
-    return (await this.channels.of(row.serviceId)).filter(
-      (offer) => row.offered.includes(offer.channel.id) && whyUnusable(offer, sale, row.directChannel !== null) === null,
-    );
+    const offers = new Map((await this.channels.of(row.serviceId)).map((offer) => [offer.channel.id, offer]));
+    return row.offered
+      .flatMap((id) => offers.get(id) ?? [])
+      .filter((offer) => whyUnusable(offer, sale, row.directChannel !== null) === null);
   }
 }
 

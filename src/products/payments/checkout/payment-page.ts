@@ -47,7 +47,7 @@ export interface PaymentPage {
   plnMinor: number;
   plnRate: string;
   cart: readonly PayerCartItem[];
-  /** In the catalogue's order; empty where the payer cannot choose any more. */
+  /** In the order of the offer; empty where the payer cannot choose any more. */
   channels: readonly PayerChannel[];
   /** The only channel there is, to which the payer is sent without choosing. */
   directChannel: ChannelId | null;

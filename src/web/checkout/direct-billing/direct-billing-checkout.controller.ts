@@ -1,4 +1,4 @@
-import { Body, Get, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ChangeNumberService } from '../../../products/direct-billing/checkout/change-number.service.js';
 import { ExtendTimeService } from '../../../products/direct-billing/checkout/extend-time.service.js';
@@ -7,6 +7,7 @@ import { SubmitCodeService } from '../../../products/direct-billing/checkout/sub
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
 import { LiveStates } from '../shell/live/live-states.js';
+import { isOutdated } from '../shell/outdated-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { CHECKOUT_PATH, formState } from './checkout-page.js';
 import type { FormTrouble } from './checkout-problem.js';
@@ -35,13 +36,12 @@ export class DirectBillingCheckoutController {
 
   @Get('status')
   async status(@Param('transactionId') id: string): Promise<{ state: string }> {
-    return { state: await this.stateOf(id) };
+    return { state: await this.live.stateOf(STATES_OF, id) };
   }
 
   @Get('events')
-  async events(@Param('transactionId') id: string, @Res() response: Response): Promise<void> {
-    await this.stateOf(id);
-    this.live.follow(STATES_OF, id, response);
+  events(@Param('transactionId') id: string, @Res() response: Response): Promise<void> {
+    return this.live.follow(STATES_OF, id, response);
   }
 
   @Post('number')
@@ -70,7 +70,7 @@ export class DirectBillingCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (await this.isOutdated(id, body)) return this.responder.goToPage(id, request, response);
+    if (isOutdated(body, formState(await this.responder.view(id)))) return this.responder.goToPage(id, request, response);
     await this.answer(await this.sendCode.resend(id, request.ip ?? ''), id, request, response);
   }
 
@@ -81,7 +81,7 @@ export class DirectBillingCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (await this.isOutdated(id, body)) return this.responder.goToPage(id, request, response);
+    if (isOutdated(body, formState(await this.responder.view(id)))) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(id, request, response, { problems: ['code_missing'] });
     await this.answer(await this.submitCode.run(id, code), id, request, response);
@@ -103,18 +103,6 @@ export class DirectBillingCheckoutController {
   @Get(['number', 'resend', 'code', 'change', 'extend'])
   formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
     this.responder.goToPage(id, request, response);
-  }
-
-  private async stateOf(id: string): Promise<string> {
-    const state = await this.live.stateOf(STATES_OF, id);
-    if (state === null) throw new NotFoundException();
-    return state;
-  }
-
-  /** Whether the form was made for what the payment was before: sent once more it must not use up a try, nor cost an SMS. */
-  private async isOutdated(id: string, body: FormFields): Promise<boolean> {
-    const made = readField(body, 'state');
-    return made !== '' && made !== formState(await this.responder.view(id));
   }
 
   private async answer(result: StepResult, id: string, request: Request, response: Response, typed?: FormTrouble['typed']): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Locale } from '../../../common/locale.js';
+import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import type { PaymentPage as View } from '../../../products/payments/checkout/payment-page.js';
 import { formatMoney } from '../../pages/format-money.js';
 import type { PaymentPage } from '../shell/payment-page.js';
+import { shopLink } from '../shell/shop-link.js';
 import { type FormTrouble, shownErrors } from './checkout-problem.js';
 import { displayOf } from './display.js';
 import { GROUP_OF } from './failure-group.js';
@@ -9,6 +11,7 @@ import { methodChoice } from './method-choice.js';
 import { methodName } from './method-name.js';
 import { FACES, type Face, faceOf } from './page-face.js';
 import { receiptOf, valueInPln } from './receipt.js';
+import { simulationOf } from './simulation.js';
 import type { PaymentTexts } from './texts.en.js';
 import { TEXTS } from './texts.js';
 
@@ -17,6 +20,10 @@ export interface CheckoutSurroundings {
   locale: Locale;
   now: Date;
   displayTimeZone: string;
+  /** What the browser remembers of an earlier payment. */
+  remembered: ChannelId | null;
+  /** Where the simulated parties are; null while there are none. */
+  sandboxUrl: string | null;
 }
 
 /** What stands before a payment's id. */
@@ -33,10 +40,10 @@ export function takesForms({ stage, step }: View): boolean {
 
 /** The page that a payment in this stage shows. */
 export function checkoutPage(view: View, trouble: FormTrouble | null, around: CheckoutSurroundings): PaymentPage {
-  const { locale, now, displayTimeZone } = around;
+  const { locale, now, displayTimeZone, remembered } = around;
   const t = TEXTS[locale];
   const face = faceOf(view, now);
-  const { template, step, acts, follows } = FACES[face];
+  const { template, step, acts, follows, isSlow } = FACES[face];
   const price = formatMoney(view.amountMinor, locale, view.currency);
   const method = view.channel ? methodName(view.channel, t) : '';
   const isNear = view.expiresAt.getTime() - now.getTime() < A_DAY_MS;
@@ -55,7 +62,7 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
     followed: follows ? view.state : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
-    simulated: view.test ? { text: t.noMoney, link: '', url: null } : null,
+    simulated: simulationOf(view, face, around.sandboxUrl, t),
     data: {
       t,
       face,
@@ -68,15 +75,18 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
         name: quantity === 1 ? name : `${quantity} × ${name}`,
         price: formatMoney(priceMinor * quantity, locale, view.currency),
       })),
-      groups: face === 'choose' ? methodChoice(view, trouble?.typed ?? null, t) : [],
+      groups: face === 'choose' ? methodChoice(view, trouble?.typed ?? null, remembered, t) : [],
+      remember: trouble?.typed?.remember ?? remembered !== null,
       canLeave: view.canLeave,
+      pending: isSlow ? shopLink(view.pendingUrl) : null,
       codesLeft: view.codesLeft,
       mishap: mishapOf(view, t),
       ending: endingOf(view, face, t),
       refunds: refundsOf(view, locale, t),
       redirectUrl: view.step.kind === 'redirect' ? view.step.url : null,
       confirmIn: view.step.kind === 'waitPayer' ? secondsUntil(view.step.until, now) : 0,
-      shown: view.step.kind === 'display' ? displayOf(view.step, { t, price, seller, locale, displayTimeZone }) : null,
+      shown:
+        view.step.kind === 'display' ? displayOf(view.step, { t, channel: view.channel, price, seller, locale, displayTimeZone }) : null,
       receipt: receiptOf(view, view.paidAt ?? now, displayTimeZone, locale),
     },
   };

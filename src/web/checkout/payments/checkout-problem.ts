@@ -15,6 +15,8 @@ export type Details = Partial<Record<PayerField, string>>;
 export interface Typed {
   channel: string;
   details: Details;
+  /** Whether the browser shall remember the method. */
+  remember: boolean;
 }
 
 export interface FormTrouble {

@@ -19,7 +19,7 @@ export function readMethodForm(body: FormFields, offered: readonly PayerChannel[
   const channel = offered.find((each) => each.id === id) ?? null;
   const asked = channel?.missing.filter(isAsked) ?? [];
   const details: Details = Object.fromEntries(asked.map((field) => [field, readField(body, fieldName(field, id))]));
-  return { channel, code: readField(body, 'code'), typed: { channel: id, details } };
+  return { channel, code: readField(body, 'code'), typed: { channel: id, details, remember: readField(body, 'remember') !== '' } };
 }
 
 /** Everything that cannot be right at once, so that the payer is not sent round twice and nothing is begun in vain. */

@@ -1,8 +1,6 @@
 import type { PayerChannel } from '../../../products/payments/checkout/payment-page.js';
 
-/** How payers meet the methods: those of Poland first, the most used ones on top. */
-export const METHOD_GROUPS = ['blik', 'transfer', 'cards', 'wallets', 'vouchers', 'latam'] as const;
-export type MethodGroup = (typeof METHOD_GROUPS)[number];
+export type MethodGroup = 'last' | 'blik' | 'transfer' | 'cards' | 'wallets' | 'vouchers' | 'latam';
 
 const GROUP_OF_TYPE: Record<PayerChannel['type'], MethodGroup> = {
   blik: 'blik',
@@ -17,13 +15,19 @@ const GROUP_OF_TYPE: Record<PayerChannel['type'], MethodGroup> = {
 /** Wallets that hold nothing but cards. */
 const OF_CARDS: readonly PayerChannel['id'][] = ['google-pay', 'apple-pay'];
 
-/** Methods by group; groups without any are left out. */
-export function methodGroups(channels: readonly PayerChannel[]): { group: MethodGroup; channels: PayerChannel[] }[] {
-  return METHOD_GROUPS.map((group) => ({ group, channels: channels.filter((channel) => groupOf(channel) === group) })).filter(
-    (each) => each.channels.length > 0,
-  );
-}
-
-function groupOf({ id, type }: PayerChannel): MethodGroup {
-  return OF_CARDS.includes(id) ? 'cards' : GROUP_OF_TYPE[type];
+/**
+ * Methods by group, in the order in which they are offered: a group stands where its first method does.
+ * @param lastUsed what this browser remembers; it stands on top, alone
+ */
+export function methodGroups(
+  channels: readonly PayerChannel[],
+  lastUsed: PayerChannel['id'] | null = null,
+): { group: MethodGroup; channels: PayerChannel[] }[] {
+  const groupOf = ({ id, type }: PayerChannel): MethodGroup => {
+    if (id === lastUsed) return 'last';
+    return OF_CARDS.includes(id) ? 'cards' : GROUP_OF_TYPE[type];
+  };
+  const first = channels.filter(({ id }) => id === lastUsed);
+  const groups = new Set([...first, ...channels].map(groupOf));
+  return [...groups].map((group) => ({ group, channels: channels.filter((channel) => groupOf(channel) === group) }));
 }

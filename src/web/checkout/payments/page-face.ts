@@ -11,19 +11,21 @@ interface FaceRule {
   acts?: true;
   /** The page changes by itself: something may come that the payer does not do here. */
   follows?: true;
+  /** It may take long, and the payer need not stay. */
+  isSlow?: true;
 }
 
 const ENDED: FaceRule = { template: 'ended', step: 3 };
 /** Money that comes late turns these. */
 const MAY_TURN: FaceRule = { ...ENDED, follows: true };
-const WAITS: FaceRule = { template: 'waiting', step: 2, follows: true };
+const WAITS: FaceRule = { template: 'waiting', step: 2, follows: true, isSlow: true };
 
 export const FACES: Record<Face, FaceRule> = {
   choose: { template: 'choose', step: 0, acts: true },
   code: { template: 'code', step: 1, acts: true },
   app: { template: 'app', step: 1, follows: true },
   away: { template: 'away', step: 1, acts: true, follows: true },
-  display: { template: 'display', step: 1, follows: true },
+  display: { template: 'display', step: 1, follows: true, isSlow: true },
   waiting: WAITS,
   confirmed: WAITS,
   checking: WAITS,

@@ -7,6 +7,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
 import { checkoutPage, PAYMENT_PATH, takesForms } from './checkout-page.js';
 import { type FormTrouble, refusalOf } from './checkout-problem.js';
+import { RememberedMethod } from './remembered-method.js';
 
 /** Answers a payer's browser with the page of the payment's stage, or with the way to it. */
 @Injectable()
@@ -16,6 +17,7 @@ export class PaymentResponder {
     private readonly shell: CheckoutShell,
     private readonly clock: BusinessClock,
     private readonly environment: Environment,
+    private readonly remembered: RememberedMethod,
   ) {}
 
   /** @throws NotFoundException when the id is unknown or malformed */
@@ -29,7 +31,12 @@ export class PaymentResponder {
   async showPage(transactionId: string, request: Request, response: Response, trouble: FormTrouble | null = null): Promise<void> {
     const view = await this.view(transactionId);
     if (trouble && !takesForms(view)) return this.goToPage(transactionId, request, response);
-    const around = { now: this.clock.now(), displayTimeZone: this.environment.app.displayTimeZone };
+    const around = {
+      now: this.clock.now(),
+      displayTimeZone: this.environment.app.displayTimeZone,
+      remembered: this.remembered.of(request),
+      sandboxUrl: this.environment.sandbox.enabled ? this.environment.sandbox.url : null,
+    };
     this.shell.show(
       view.brand?.language ?? null,
       (locale) => checkoutPage(view, trouble, { locale, ...around }),

@@ -1,4 +1,4 @@
-import { Body, Get, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LeaveAttemptService } from '../../../products/payments/attempts/leave-attempt.service.js';
 import { ExtendPaymentTimeService } from '../../../products/payments/checkout/extend-payment-time.service.js';
@@ -9,11 +9,13 @@ import type { PayerChannel, PaymentPage } from '../../../products/payments/check
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
 import { LiveStates } from '../shell/live/live-states.js';
+import { isOutdated } from '../shell/outdated-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { PAYMENT_PATH } from './checkout-page.js';
 import type { Typed } from './checkout-problem.js';
 import { payerInputOf, readMethodForm, wrongFields } from './method-form.js';
 import { PaymentResponder } from './payment-responder.js';
+import { RememberedMethod } from './remembered-method.js';
 
 /** By which name the states of these payments are followed. */
 export const STATES_OF = 'payment';
@@ -28,6 +30,7 @@ export class PaymentsCheckoutController {
     private readonly leaveAttempt: LeaveAttemptService,
     private readonly extendTime: ExtendPaymentTimeService,
     private readonly live: LiveStates,
+    private readonly remembered: RememberedMethod,
   ) {}
 
   @Get()
@@ -49,13 +52,12 @@ export class PaymentsCheckoutController {
 
   @Get('status')
   async status(@Param('transactionId') id: string): Promise<{ state: string }> {
-    return { state: await this.stateOf(id) };
+    return { state: await this.live.stateOf(STATES_OF, id) };
   }
 
   @Get('events')
-  async events(@Param('transactionId') id: string, @Res() response: Response): Promise<void> {
-    await this.stateOf(id);
-    this.live.follow(STATES_OF, id, response);
+  events(@Param('transactionId') id: string, @Res() response: Response): Promise<void> {
+    return this.live.follow(STATES_OF, id, response);
   }
 
   @Post('method')
@@ -66,12 +68,14 @@ export class PaymentsCheckoutController {
     @Res() response: Response,
   ): Promise<void> {
     const view = await this.responder.view(id);
-    if (isOutdated(view, body)) return this.responder.goToPage(id, request, response);
+    if (isOutdated(body, view.state)) return this.responder.goToPage(id, request, response);
     const form = readMethodForm(body, view.channels);
     const wrong = wrongFields(form);
     if (!form.channel || wrong.length > 0) {
       return this.responder.showPage(id, request, response, { wrong, typed: form.typed });
     }
+    if (form.typed.remember) this.remembered.keep(form.channel.id, response);
+    else this.remembered.forget(request, response);
     const begun = await this.startAttempt.run(id, form.channel.id, payerInputOf(request, form.typed.details));
     const takesCode = form.channel.takesCode && begun.ok && begun.step.kind === 'needsCode';
     const result = takesCode ? await this.submitCode.run(id, form.code, payerInputOf(request)) : begun;
@@ -85,7 +89,7 @@ export class PaymentsCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (isOutdated(await this.responder.view(id), body)) return this.responder.goToPage(id, request, response);
+    if (isOutdated(body, (await this.responder.view(id)).state)) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(id, request, response, { wrong: [{ problem: 'code_missing' }] });
     await this.answer(await this.submitCode.run(id, code, payerInputOf(request)), id, request, response);
@@ -98,7 +102,7 @@ export class PaymentsCheckoutController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (!isOutdated(await this.responder.view(id), body)) await this.leaveAttempt.run(id);
+    if (!isOutdated(body, (await this.responder.view(id)).state)) await this.leaveAttempt.run(id);
     this.responder.goToPage(id, request, response);
   }
 
@@ -122,12 +126,6 @@ export class PaymentsCheckoutController {
     this.responder.goToPage(id, request, response);
   }
 
-  private async stateOf(id: string): Promise<string> {
-    const state = await this.live.stateOf(STATES_OF, id);
-    if (state === null) throw new NotFoundException();
-    return state;
-  }
-
   private async answer(result: CheckoutResult<object>, id: string, request: Request, response: Response, typed?: Typed): Promise<void> {
     if (!result.ok && isShownInForm(result)) return this.responder.showPage(id, request, response, { wrong: [result], typed });
     const isLeaving = result.ok && 'step' in result && (await this.responder.view(id)).step.kind === 'redirect';
@@ -145,10 +143,4 @@ function onlyMethod({ stage, channel, channels }: PaymentPage): PayerChannel | n
   const [only, ...others] = channels;
   if (stage !== 'choose' || channel !== null || !only || others.length > 0) return null;
   return only.takesCode || only.missing.length > 0 ? null : only;
-}
-
-/** Whether the form was made for what the payment was before: sent once more it must neither begin anything nor use up a code. */
-function isOutdated({ state }: PaymentPage, body: FormFields): boolean {
-  const made = readField(body, 'state');
-  return made !== '' && made !== state;
 }

@@ -10,6 +10,9 @@ export interface QrPath {
 /** A text as a QR code that a page can draw without any style or script. */
 export function qrPath(text: string): QrPath {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
-  const path = data.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('');
+  const bits = data.map((row) => row.map(Number).join(''));
+  const path = bits
+    .map((row, y) => [...row.matchAll(/1+/g)].map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`).join(''))
+    .join('');
   return { size, path };
 }

@@ -2,10 +2,22 @@ import { counted } from '../../pages/counted.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const de: PaymentTexts<'de'> = {
-  noMoney: 'Es wird kein Geld eingezogen.',
+  simulated: {
+    noMoney: 'Es wird kein Geld eingezogen.',
+    app: { text: 'BLIK-Codes zeigt die', link: 'simulierte Bank-App' },
+    place: { text: 'Bezahlt wird bei der', link: 'simulierten Bank' },
+  },
   steps: { choose: 'Zahlart', confirm: 'Bestätigen', done: 'Ergebnis' },
   card: 'Karte',
-  groups: { blik: 'BLIK', transfer: 'Überweisung', cards: 'Karten', wallets: 'Wallets', vouchers: 'Gutscheine', latam: 'Südamerika' },
+  groups: {
+    last: 'Zuletzt verwendet',
+    blik: 'BLIK',
+    transfer: 'Überweisung',
+    cards: 'Karten',
+    wallets: 'Wallets',
+    vouchers: 'Gutscheine',
+    latam: 'Südamerika',
+  },
   cart: 'Ihr Einkauf',
   pay: (price) => `${price} bezahlen`,
   cancel: 'Diese Zahlung abbrechen',
@@ -15,6 +27,10 @@ export const de: PaymentTexts<'de'> = {
   choose: {
     title: 'Wie möchten Sie bezahlen?',
     method: 'Zahlart',
+    find: 'Ihre Bank suchen',
+    found: 'Gefundene Banken:',
+    remember: 'Diese Zahlart auf diesem Gerät merken',
+    rememberHint: 'Nur der Name der Zahlart, in diesem Browser, 180 Tage lang. Zum Löschen das Häkchen entfernen.',
     none: 'Diese Zahlung ist zurzeit nicht möglich. Kehren Sie zum Shop zurück und bezahlen Sie auf andere Weise.',
   },
   code: {

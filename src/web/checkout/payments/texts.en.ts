@@ -3,10 +3,22 @@ import type { Locale } from '../../../common/locale.js';
 
 /** English texts of online payments. Other languages have the same keys and all their plural forms, or they do not compile. */
 export const en = {
-  noMoney: 'No money is taken.',
+  simulated: {
+    noMoney: 'No money is taken.',
+    app: { text: 'BLIK codes come from the', link: 'simulated bank app' },
+    place: { text: 'It can be paid at the', link: 'simulated bank' },
+  },
   steps: { choose: 'Method', confirm: 'Confirm', done: 'Result' },
   card: 'Card',
-  groups: { blik: 'BLIK', transfer: 'Bank transfer', cards: 'Cards', wallets: 'Wallets', vouchers: 'Vouchers', latam: 'South America' },
+  groups: {
+    last: 'Last used',
+    blik: 'BLIK',
+    transfer: 'Bank transfer',
+    cards: 'Cards',
+    wallets: 'Wallets',
+    vouchers: 'Vouchers',
+    latam: 'South America',
+  },
   cart: 'What you buy',
   pay: (price: string) => `Pay ${price}`,
   cancel: 'Cancel this payment',
@@ -16,6 +28,10 @@ export const en = {
   choose: {
     title: 'How do you want to pay?',
     method: 'Payment method',
+    find: 'Find your bank',
+    found: 'Banks found:',
+    remember: 'Remember this method on this device',
+    rememberHint: 'Only the method’s name is kept, in this browser, for 180 days. Untick this to forget it.',
     none: 'This payment cannot be made at the moment. Return to the shop to pay in another way.',
   },
   code: {

@@ -2,10 +2,15 @@ import { counted } from '../../pages/counted.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const pl: PaymentTexts<'pl'> = {
-  noMoney: 'Żadne pieniądze nie zostaną pobrane.',
+  simulated: {
+    noMoney: 'Żadne pieniądze nie zostaną pobrane.',
+    app: { text: 'Kody BLIK pokazuje', link: 'symulowana aplikacja banku' },
+    place: { text: 'Zapłacić można w', link: 'symulowanym banku' },
+  },
   steps: { choose: 'Metoda', confirm: 'Potwierdź', done: 'Wynik' },
   card: 'Karta',
   groups: {
+    last: 'Ostatnio używana',
     blik: 'BLIK',
     transfer: 'Przelew z banku',
     cards: 'Karty',
@@ -22,6 +27,10 @@ export const pl: PaymentTexts<'pl'> = {
   choose: {
     title: 'Jak chcesz zapłacić?',
     method: 'Metoda płatności',
+    find: 'Znajdź swój bank',
+    found: 'Znalezione banki:',
+    remember: 'Zapamiętaj tę metodę na tym urządzeniu',
+    rememberHint: 'Tylko nazwa metody, w tej przeglądarce, przez 180 dni. Aby ją usunąć, odznacz to pole.',
     none: 'Tej płatności nie można teraz wykonać. Wróć do sklepu i zapłać w inny sposób.',
   },
   code: {

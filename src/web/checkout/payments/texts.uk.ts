@@ -2,10 +2,15 @@ import { counted } from '../../pages/counted.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const uk: PaymentTexts<'uk'> = {
-  noMoney: 'Гроші не буде списано.',
+  simulated: {
+    noMoney: 'Гроші не буде списано.',
+    app: { text: 'Коди BLIK показує', link: 'симульований застосунок банку' },
+    place: { text: 'Сплатити можна в', link: 'симульованому банку' },
+  },
   steps: { choose: 'Спосіб', confirm: 'Оплата', done: 'Результат' },
   card: 'Картка',
   groups: {
+    last: 'Останній спосіб',
     blik: 'BLIK',
     transfer: 'Банківський переказ',
     cards: 'Картки',
@@ -22,6 +27,10 @@ export const uk: PaymentTexts<'uk'> = {
   choose: {
     title: 'Як ви хочете сплатити?',
     method: 'Спосіб оплати',
+    find: 'Знайдіть свій банк',
+    found: 'Знайдено банків:',
+    remember: 'Запам’ятати цей спосіб на цьому пристрої',
+    rememberHint: 'Лише назва способу, у цьому браузері, протягом 180 днів. Щоб забути, зніміть позначку.',
     none: 'Зараз цей платіж здійснити неможливо. Поверніться до магазину й сплатіть інакше.',
   },
   code: {

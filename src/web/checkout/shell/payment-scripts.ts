@@ -5,7 +5,8 @@
 export const PAYMENT_SCRIPTS = [
   {
     name: 'checkout.js',
-    reason: 'follows the payment, counts down, sends each form once, takes payers back to the shop; the pages work without it',
-    integrity: 'sha384-0iszWZfyvDL5IAv8aa1ihI2hIsk1REqHD14vHiwH5he2JBdIJ6oDvOF4n0qbwHdj',
+    reason:
+      'follows the payment, counts down, searches among banks, sends each form once, takes payers back to the shop; the pages work without it',
+    integrity: 'sha384-EtRE/xNf5NjXBUh1oc8t0XcW6iyLYnDNgsEdSQhzsj9D9bQVy3spfMDLd2o6IWjm',
   },
 ] as const;

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -43,20 +43,21 @@ export class LiveStates implements OnModuleDestroy {
 
   /**
    * The state of one payment, asked for together with all others that are asked for at this moment.
-   * @returns null when there is no such payment.
-   * @throws DomainError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
+   * @throws NotFoundException when there is no such payment; DomainError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
    */
-  async stateOf(product: string, id: string): Promise<string | null> {
+  async stateOf(product: string, id: string): Promise<string> {
     await this.polls.consume(`${product} ${id}`).catch(({ msBeforeNext = 1_000 }: { msBeforeNext?: number }) => {
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: msBeforeNext / 1000 });
     });
     const answer = await this.batcherOf(product).ask(id);
     if (!answer) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    if (answer.state === null) throw new NotFoundException();
     return answer.state;
   }
 
-  /** Sends the present state and each later one, until the browser leaves or the process ends. @throws DomainError TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE */
-  follow(product: string, id: string, response: Response): void {
+  /** Sends the present state and each later one, until the browser leaves or the process ends. @throws as `stateOf` */
+  async follow(product: string, id: string, response: Response): Promise<void> {
+    await this.stateOf(product, id);
     const payments = this.watchedOf(product);
     if (payments.listenersOf(id) >= MOST_STREAMS_OF_PAYMENT)
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });

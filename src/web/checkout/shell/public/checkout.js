@@ -1,7 +1,9 @@
 // Everything here is a convenience: the pages work the same without it.
 
+const one = (selector) => document.querySelector(selector);
 const all = (selector) => document.querySelectorAll(selector);
-const region = document.querySelector('#said');
+const on = (target, event, act) => target.addEventListener(event, act);
+const region = one('#said');
 /** Tells whoever listens to the page instead of looking at it. */
 const say = (text) => (region.textContent = text);
 
@@ -60,7 +62,7 @@ function holdBack(button) {
   const text = button.textContent;
   const { waitSeconds, waitText, waitUnit } = button.dataset;
   if (Number(waitSeconds) === 0) return;
-  button.form.addEventListener('submit', (event) => {
+  on(button.form, 'submit', (event) => {
     if (button.getAttribute('aria-disabled') === 'true') event.preventDefault();
   });
   countDown(Number(waitSeconds), (left) => {
@@ -72,14 +74,14 @@ function holdBack(button) {
 
 /** Back to the shop after some seconds, unless the payer wants to stay. */
 function returnToShop(link) {
-  const note = document.querySelector('[data-return-note]');
-  const shown = document.querySelector('[data-return-left]');
+  const note = one('[data-return-note]');
+  const shown = one('[data-return-left]');
   note.hidden = false;
   const stop = countDown(Number(link.dataset.returnSeconds), (left) => {
     shown.textContent = String(left);
     if (left === 0) location.assign(link.href);
   });
-  document.querySelector('[data-return-stay]').addEventListener('click', () => {
+  one('[data-return-stay]').addEventListener('click', () => {
     stop();
     note.hidden = true;
     link.focus();
@@ -88,7 +90,7 @@ function returnToShop(link) {
 
 /** A second tap on a slow connection must not send the form again. */
 function sendOnce(form) {
-  form.addEventListener('submit', (event) => {
+  on(form, 'submit', (event) => {
     if (event.defaultPrevented) return;
     if (form.dataset.sent) return event.preventDefault();
     form.dataset.sent = 'yes';
@@ -101,18 +103,18 @@ function sendOnce(form) {
 function showPrice(tile) {
   const { price, priceNote, priceSubmit } = tile.dataset;
   const show = () => {
-    document.querySelector('[data-amount]').textContent = price;
-    document.querySelector('[data-note]').textContent = priceNote;
-    document.querySelector('[data-submit]').textContent = priceSubmit;
+    one('[data-amount]').textContent = price;
+    one('[data-note]').textContent = priceNote;
+    one('[data-submit]').textContent = priceSubmit;
   };
-  tile.addEventListener('change', show);
+  on(tile, 'change', show);
   if (tile.checked) show();
 }
 
 /** A code has so many digits, however it is pasted; some are shown in two halves, as they are read. */
 function keepDigits(input) {
   const { digits: most, half = most } = input.dataset;
-  input.addEventListener('input', () => {
+  on(input, 'input', () => {
     const digits = input.value.replace(/\D/g, '').slice(0, most);
     const shown = [digits.slice(0, half), digits.slice(half)].join(' ').trim();
     if (shown !== input.value) input.value = shown;
@@ -123,12 +125,32 @@ function offerCopying(button) {
   if (!navigator.clipboard) return;
   button.hidden = false;
   const { copy, copied } = button.dataset;
-  button.addEventListener('click', () =>
+  on(button, 'click', () =>
     navigator.clipboard.writeText(copy).then(
       () => say((button.textContent = copied)),
       () => (button.hidden = true),
     ),
   );
+}
+
+/** As who types in a hurry writes it. */
+const plain = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l');
+
+/** Of many methods those are left that are called like what was typed; the one that is chosen stays. */
+function offerSearch(input) {
+  const methods = [...input.closest('.method-group').querySelectorAll('label.tile')];
+  input.parentNode.hidden = false;
+  on(input, 'input', () => {
+    const wanted = plain(input.value.trim());
+    let found = 0;
+    for (const tile of methods) {
+      const fits = plain(tile.textContent).includes(wanted);
+      found += fits;
+      tile.parentNode.hidden = !fits && !tile.control.checked;
+    }
+    say(`${input.dataset.found} ${found}`);
+  });
+  on(input, 'keydown', (event) => event.key === 'Enter' && event.preventDefault()); // which would pay
 }
 
 /** What was typed survives a change of the language, and nothing else; a code is kept nowhere. */
@@ -138,11 +160,13 @@ function keepTyped(form) {
   sessionStorage.removeItem(key);
   for (const [name, value] of kept) {
     const field = form.elements[name];
-    if (field && !form.querySelector('[aria-invalid]')) field.value = value;
+    if (!field || form.querySelector('[aria-invalid]')) continue;
+    field.value = value;
+    field.checked = true; // where it can be
   }
   form.querySelector(':checked')?.dispatchEvent(new Event('change'));
   for (const link of all('.languages a')) {
-    link.addEventListener('click', () => {
+    on(link, 'click', () => {
       const typed = new URLSearchParams(new FormData(form));
       typed.delete('code');
       sessionStorage.setItem(key, String(typed));
@@ -150,16 +174,20 @@ function keepTyped(form) {
   }
 }
 
-all('[data-price]').forEach(showPrice);
-all('[data-kept]').forEach(keepTyped);
-all('[data-digits]').forEach(keepDigits);
-all('[data-follow]').forEach(followPayment);
-all('[data-left]').forEach(showTimeLeft);
-all('[data-wait-seconds]').forEach(holdBack);
-all('[data-return-seconds]').forEach(returnToShop);
-all('[data-copy]').forEach(offerCopying);
+const PARTS = {
+  price: showPrice,
+  kept: keepTyped,
+  digits: keepDigits,
+  search: offerSearch,
+  follow: followPayment,
+  left: showTimeLeft,
+  'wait-seconds': holdBack,
+  'return-seconds': returnToShop,
+  copy: offerCopying,
+};
+for (const [name, start] of Object.entries(PARTS)) all(`[data-${name}]`).forEach(start);
 all('form').forEach(sendOnce);
 all('[data-say]').forEach(({ dataset }) => say(dataset.say));
-window.addEventListener('pageshow', ({ persisted }) => {
+on(window, 'pageshow', ({ persisted }) => {
   if (persisted) location.reload(); // shown from the browser's memory: the payment may have moved on
 });

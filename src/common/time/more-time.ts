@@ -1,0 +1,13 @@
+/** A payer who asks for more time gets so much, ten times at most, as WCAG 2.2 (2.2.1) wants it. */
+export const EXTENDED_BY_MINUTES = 10;
+export const MOST_EXTENSIONS = 10;
+
+/** @param livesMinutes of who never asks. How often somebody asked follows from how long it lives by now. */
+export function canBeExtended({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, livesMinutes: number): boolean {
+  const longestMinutes = livesMinutes + (MOST_EXTENSIONS - 1) * EXTENDED_BY_MINUTES;
+  return expiresAt.getTime() - createdAt.getTime() <= longestMinutes * 60_000;
+}
+
+export function extended(expiresAt: Date): Date {
+  return new Date(expiresAt.getTime() + EXTENDED_BY_MINUTES * 60_000);
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { CookieOptions, Request, Response } from 'express';
+import { type ChannelId, isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { PageOrigin } from '../../pages/page-origin.js';
+import { PAYMENT_PATH } from './checkout-page.js';
+
+const COOKIE = 'pay_method';
+const KEPT_MS = 180 * 86_400_000;
+
+/** What a payer chose last, in a cookie with the id of a channel and nothing else; only in browsers whose payers ticked that. */
+@Injectable()
+export class RememberedMethod {
+  private readonly options: CookieOptions;
+
+  constructor(origin: PageOrigin) {
+    this.options = { path: origin.basePath + PAYMENT_PATH, httpOnly: true, secure: origin.isHttps, sameSite: 'lax' };
+  }
+
+  of(request: Request): ChannelId | null {
+    const [, kept] = new RegExp(`(?:^|; *)${COOKIE}=([\\w-]+)`).exec(request.get('cookie') ?? '') ?? [];
+    return isChannelId(kept) ? kept : null;
+  }
+
+  keep(id: ChannelId, response: Response): void {
+    response.cookie(COOKIE, id, { ...this.options, maxAge: KEPT_MS });
+  }
+
+  forget(request: Request, response: Response): void {
+    if (this.of(request)) response.clearCookie(COOKIE, this.options);
+  }
+}

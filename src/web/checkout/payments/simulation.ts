@@ -1,0 +1,21 @@
+import type { PaymentPage as View } from '../../../products/payments/checkout/payment-page.js';
+import type { PaymentPage } from '../shell/payment-page.js';
+import type { Face } from './page-face.js';
+import type { PaymentTexts } from './texts.en.js';
+
+/**
+ * What a test payment says of itself, with the way to whoever plays the other side: the app that shows BLIK codes and asks, or the place
+ * where something that is shown can be paid.
+ * @param sandboxUrl null while nobody is simulated here
+ */
+export function simulationOf(view: View, face: Face, sandboxUrl: string | null, t: PaymentTexts): PaymentPage['simulated'] {
+  if (!view.test) return null;
+  const { noMoney, app, place } = t.simulated;
+  if (sandboxUrl !== null && usesApp(view, face)) return { text: `${noMoney} ${app.text}`, link: app.link, url: `${sandboxUrl}/bank-app` };
+  if (view.step.kind === 'display' && view.step.url) return { text: `${noMoney} ${place.text}`, link: place.link, url: view.step.url };
+  return { text: noMoney, link: '', url: null };
+}
+
+function usesApp({ channels }: View, face: Face): boolean {
+  return face === 'code' || face === 'app' || (face === 'choose' && channels.some(({ takesCode }) => takesCode));
+}

@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { until } from '../support/until.js';
+import { startBrowser } from './support/browser.js';
+import { openTab, type WatchedPage } from './support/browser-page.js';
+import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { ALL_BANKS, offered, PIX } from './support/fake-online-payment.js';
+
+let checkout: CheckoutApp;
+let browser: Browser;
+let tab: WatchedPage | null = null;
+beforeAll(async () => {
+  [checkout, browser] = await Promise.all([startCheckout(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await checkout.close();
+});
+beforeEach(() => {
+  checkout.online.reset();
+  checkout.online.set({ channels: [offered('blik'), ...ALL_BANKS, offered('card')] });
+});
+afterEach(async () => {
+  expect(tab?.problems).toEqual([]);
+  await tab?.close();
+});
+
+async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+  tab = await openTab(browser, checkout.origin, options);
+  await tab.page.goto(checkout.onlineUrl);
+  return tab.page;
+}
+const shownBanks = (page: Page): Promise<string[]> => page.locator('.method-group:has(#search) .tile:visible').allInnerTexts();
+
+describe('searching among banks', () => {
+  it.each([
+    ['slaski', ['ING Bank Śląski']],
+    ['  ŚLĄSKI ', ['ING Bank Śląski']],
+    ['bos', ['BOŚ Bank']],
+    ['nowhere', []],
+  ])('by %j finds %j, and says how many', async (typed, found) => {
+    const page = await visit();
+    await page.getByRole('searchbox', { name: 'Find your bank' }).fill(typed);
+    expect(await shownBanks(page)).toEqual(found);
+    expect(await page.locator('#said').textContent()).toBe(`Banks found: ${found.length}`);
+    expect(await page.locator('.tile:visible').count()).toBe(found.length + 2);
+  });
+
+  it('keeps the bank that is chosen, and Enter pays nothing', async () => {
+    const page = await visit();
+    await page.getByText('mBank', { exact: true }).click();
+    await page.locator('#search').fill('ing');
+    await page.locator('#search').press('Enter');
+    expect(await shownBanks(page)).toEqual(['mBank', 'ING Bank Śląski']);
+    await page.locator('#search').fill('');
+    expect(await shownBanks(page)).toHaveLength(ALL_BANKS.length);
+    expect(checkout.online.calls).toEqual([]);
+  });
+
+  it('is not there without a script, and all banks are', async () => {
+    const page = await visit({ javaScriptEnabled: false });
+    expect(await page.locator('#search').isVisible()).toBe(false);
+    expect(await page.locator('.tile:visible').count()).toBe(ALL_BANKS.length + 2);
+  });
+});
+
+describe('choosing', () => {
+  it.each([true, false])('neither reloads the page nor moves the focus (JavaScript: %s)', async (javaScriptEnabled) => {
+    const page = await visit({ javaScriptEnabled });
+    const loads: string[] = [];
+    page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
+    await page.locator('input[value=blik]').focus();
+    for (const expected of ['mbank', 'pko_bp']) {
+      await page.keyboard.press('ArrowDown');
+      expect(await page.locator(':focus').getAttribute('value')).toBe(expected);
+      expect(await page.locator('button.primary:visible').count()).toBe(1);
+    }
+    expect(loads).toEqual([]);
+  });
+
+  it('takes two taps at a bank, and a field with six digits for BLIK', async () => {
+    const page = await visit({ hasTouch: true });
+    await page.route('https://bank.example/**', (route) => route.fulfill({ status: 204 })); // so that the browser stays where it is
+    await page.getByText('mBank', { exact: true }).tap();
+    await page.locator('button.primary:visible').tap();
+    await page.waitForURL('**/away');
+    checkout.online.reset();
+    await page.goto(checkout.onlineUrl);
+    await page.getByLabel('BLIK code').fill('123456');
+    expect(await page.locator('button.primary:visible').count()).toBe(1);
+    tab!.problems.length = 0; // the way to the bank, which is nobody's
+  });
+
+  it('is remembered where that was ticked, also when the language is changed before', async () => {
+    checkout.online.startAnswer = { ok: true, step: PIX };
+    const page = await visit();
+    await page.getByText('Alior Bank', { exact: true }).click();
+    await page.getByLabel('Remember this method').check();
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await page.getByRole('heading', { name: 'Wie möchten Sie bezahlen?' }).waitFor();
+    expect(await page.getByLabel('Diese Zahlart auf diesem Gerät merken').isChecked()).toBe(true);
+    await page.locator('button.primary:visible').click();
+    await page.getByRole('heading', { name: 'bezahlen' }).waitFor();
+    checkout.online.reset();
+    await page.goto(checkout.onlineUrl);
+    expect(await page.locator('.tile').first().innerText()).toBe('Alior Bank');
+    expect(await page.locator('input[value=alior]').isChecked()).toBe(true);
+  });
+});
+
+describe('a payment code', () => {
+  it('is copied by a button that says so, and what was copied is said', async () => {
+    checkout.online.setStep(PIX, { channel: 'pix' });
+    const page = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy the code' }).click();
+    await until(
+      () => page.locator('#said').innerText(),
+      (said) => said === 'The code is copied.',
+    );
+    checkout.online.set({ channels: ALL_BANKS });
+    await page.goto(checkout.onlineUrl);
+    await page.locator('#search').press('ControlOrMeta+V');
+    expect(await page.locator('#search').inputValue()).toBe((PIX as { payload: string }).payload);
+  });
+
+  it('stands before the picture on phones, and after it on desktops', async () => {
+    checkout.online.setStep(PIX, { channel: 'pix' });
+    const page = await visit();
+    const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? Number.NaN;
+    expect(await top('#payload')).toBeLessThan(await top('.qr'));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await top('.qr')).toBeLessThan(await top('#payload'));
+  });
+
+  it('can be selected as a whole without a script', async () => {
+    checkout.online.setStep(PIX, { channel: 'pix' });
+    const page = await visit({ javaScriptEnabled: false });
+    expect(await page.locator('[data-copy]').isVisible()).toBe(false);
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('#payload')).userSelect`)).toBe('all');
+  });
+});
