@@ -2,6 +2,8 @@ import { ConfigurationError } from '../runtime/config/environment.js';
 import { EmbeddedPostgresError } from '../runtime/database/embedded-postgres.js';
 import { codeOf, reasonOf } from '../runtime/database/embedded/errors.js';
 import { ReferenceTakenError } from '../platform/ledger/by-hand/reference-taken.js';
+import { BadFileError } from '../platform/ledger/files/bad-file.js';
+import { FileTakenError } from '../platform/ledger/files/file-taken.js';
 import { PeriodNotOverError } from '../platform/ledger/settlement/period-not-over.js';
 import { WalletBalanceTooLow } from '../platform/ledger/wallet-balance-too-low.js';
 import { MigrationUnderWayError } from '../runtime/database/migration-turn.js';
@@ -21,8 +23,10 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOU
 
 /** Their sentences say what to do. */
 const FORESEEN = [
+  BadFileError,
   ConfigurationError,
   EmbeddedPostgresError,
+  FileTakenError,
   EarlierSchemaError,
   MigrationUnderWayError,
   PeriodNotOverError,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
+import type { LedgerHead } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import type { BrokenRow } from '../../src/platform/ledger/wallet-check.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
@@ -36,6 +37,11 @@ describe('the seals of the ledger', () => {
   };
   const broken = async (head?: { seal: number; hash: string }): Promise<BrokenRow | null> =>
     (await world.verify.run({ batchSize: 3, ...(head && { head }) })).broken;
+  const headNow = async (): Promise<LedgerHead> => {
+    const head = await world.seals.head();
+    if (!head) throw new Error('Nothing is sealed');
+    return head;
+  };
   const change = async (sql: string): Promise<string> => (await superuser.query<{ id: string }>(sql)).rows[0]?.id ?? '';
 
   it('cover every committed entry once, each seal following from the one before', async () => {
@@ -198,7 +204,7 @@ describe('the seals of the ledger', () => {
   };
 
   it('that were all made again are found by a head that was kept elsewhere', async () => {
-    const head = (await world.seals.head()) ?? expect.fail();
+    const head = await headNow();
     await postTen();
     await sealAll();
     expect(await broken(head)).toBeNull();
@@ -208,7 +214,7 @@ describe('the seals of the ledger', () => {
   });
 
   it('that are fewer than the head that was kept are found', async () => {
-    const head = (await world.seals.head()) ?? expect.fail();
+    const head = await headNow();
     await rewrite('SELECT 1', 100);
     expect(await broken(head)).toEqual({ table: 'ledger_seal', id: '3', reason: 'it was kept as the head and is gone' });
   });

@@ -5,6 +5,9 @@ import { PayOutService } from './by-hand/pay-out.service.js';
 import { CheckLedgerService } from './check-ledger.service.js';
 import { EntryProofs } from './entry-proof.js';
 import { EntryQuery } from './entry.query.js';
+import { ImportFileService } from './files/import-file.service.js';
+import { SettlementFilesQuery } from './files/settlement-files.query.js';
+import { SettlementSources } from './files/settlement-source.js';
 import { Ledger } from './ledger.service.js';
 import { SealEntriesService } from './seals/seal-entries.service.js';
 import { SettleService } from './settlement/settle.service.js';
@@ -18,11 +21,14 @@ const SERVICES = [
   CheckLedgerService,
   EntryProofs,
   EntryQuery,
+  ImportFileService,
   Ledger,
   PayOutService,
   SealEntriesService,
   SettleService,
+  SettlementFilesQuery,
   SettlementListQuery,
+  SettlementSources,
   VerifyLedgerService,
   WalletQuery,
 ];

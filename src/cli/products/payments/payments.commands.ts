@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
+import { addChargebacks } from './chargebacks.command.js';
 import { addHeld, addJudgements } from './held.commands.js';
 import { addStray } from './stray.command.js';
 
@@ -12,4 +13,5 @@ export function addPaymentCommands(program: Command, runner: CommandRunner): voi
   addHeld(payment, runner);
   addJudgements(payment, runner);
   addStray(payment, runner);
+  addChargebacks(payment, runner);
 }

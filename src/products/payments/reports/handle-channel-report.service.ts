@@ -10,6 +10,7 @@ import { ApplyAttemptOutcomeService } from '../attempts/apply-attempt-outcome.se
 import type { AttemptEffect } from '../attempts/attempt-effect.js';
 import type { AttemptName } from '../attempts/lock-attempt.js';
 import { ReturnMoneyService } from '../attempts/return-money.service.js';
+import { BookChargebackService } from '../chargebacks/book-chargeback.service.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 
 const MOST_NAME_BYTES = 255;
@@ -23,6 +24,7 @@ export class HandleChannelReportService {
     private readonly clock: BusinessClock,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
     private readonly returnMoney: ReturnMoneyService,
+    private readonly chargebacks: BookChargebackService,
   ) {}
 
   /**
@@ -45,6 +47,11 @@ export class HandleChannelReportService {
     const name = await this.nameOf(account, event);
     if (event.kind === 'attempt' && name) {
       await this.applyOutcome.run(name, event.result, (tx, effect, reference) => this.record(tx, account, event, effect, reference));
+      return;
+    }
+    if (event.kind === 'chargeback' && name) {
+      const chargeback = { connector: account, eventId: bounded(event.eventId), money: event.money };
+      await this.chargebacks.run(name, chargeback, (tx, effect, reference) => this.record(tx, account, event, effect, reference));
       return;
     }
     const isReturn = event.kind === 'refund' && name !== null;
