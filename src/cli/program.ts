@@ -11,6 +11,7 @@ import { addPartnerCommands } from './partner/partner.commands.js';
 import { PRODUCTS } from './products/products.js';
 import { addSettlementCommands } from './settlement/settlement.commands.js';
 import { addServiceCommands } from './service/service.commands.js';
+import { addStatement } from './statement/statement.command.js';
 import { addTokenCommands } from './token/token.commands.js';
 import { addTransactionCommands } from './transaction/transaction.commands.js';
 import { addWalletCommands } from './wallet/wallet.commands.js';
@@ -58,6 +59,7 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
   for (const product of PRODUCTS) product.addCommands(program, runner);
   addWalletCommands(program, runner);
   addSettlementCommands(program, runner);
+  addStatement(program, runner);
   addLedgerCommands(program, runner);
   addCountersCommands(program, runner);
   return program;

@@ -14,6 +14,7 @@ import { SettleService } from '../../src/platform/ledger/settlement/settle.servi
 import { SETTLEMENT_PROOF } from '../../src/platform/ledger/settlement/settlement-proof.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { serverFacts } from '../support/server-facts.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -54,9 +55,14 @@ export class LedgerWorld {
     return new LedgerWorld(database, await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize());
   }
 
-  async partner(): Promise<string> {
+  /** Settings with which the command line finds this database. */
+  get env(): NodeJS.ProcessEnv {
+    return { DATABASE_URL: this.database.appUrl, DATABASE_OWNER_URL: this.database.ownerUrl, ENCRYPTION_KEYS };
+  }
+
+  async partner(name = 'Shop'): Promise<string> {
     const id = uuidv7();
-    await this.dataSource.query("INSERT INTO partner (id, name, created_at) VALUES ($1, 'Shop', now())", [id]);
+    await this.dataSource.query('INSERT INTO partner (id, name, created_at) VALUES ($1, $2, now())', [id, name]);
     return id;
   }
 
