@@ -10,7 +10,7 @@ export function addLedgerHead(ledger: Command, runner: CommandRunner): void {
     .command('head')
     .description('seal what is committed and tell the last seal, to be kept outside the database')
     .addHelpText('after', '\nledger verify --head <file> proves later that nothing up to this seal was changed, removed or added.')
-    .addHelpText('after', examples('ledger head', '--json ledger head > head-2026-10.json'))
+    .addHelpText('after', examples('ledger head', 'ledger head --json'))
     .action(
       runner.action(async (session) => {
         const app = await session.application();

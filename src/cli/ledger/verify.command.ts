@@ -18,8 +18,8 @@ export function addLedgerVerify(ledger: Command, runner: CommandRunner): void {
     .addHelpText('after', examples('ledger verify', 'ledger verify --json', 'ledger verify --head head-2026-10.json'))
     .action(
       runner.action(async (session, { head: file }: { head?: string }) => {
-        const head = file === undefined ? undefined : await readHead(file);
         const app = await session.application();
+        const head = file === undefined ? undefined : await readHead(file);
         const progress = session.startProgress('entries');
         try {
           return verificationAnswer(

@@ -20,7 +20,7 @@ export function addSettlementDifferences(settlement: Command, runner: CommandRun
     .option('--csv', 'all of them, for a spreadsheet')
     .addHelpText('after', '\nmissing_here: nothing here has this reference; missing_there: charged here, not in the file; amount: another')
     .addHelpText('after', 'amount; twice: a line before has the same reference. The difference is what the file has more, or less.')
-    .addHelpText('after', examples('settlement differences 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --csv > differences.csv'))
+    .addHelpText('after', examples('settlement differences 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --csv'))
     .action(
       runner.action(async (session, id: string, { limit, csv: asCsv }: { limit: number; csv?: true }) => {
         const app = await session.application();

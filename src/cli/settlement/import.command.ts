@@ -56,8 +56,8 @@ export function addSettlementImport(settlement: Command, runner: CommandRunner):
       runner.action(async (session, party: string, path: string, options: Options) => {
         const { from, to } = periodOf(options, session.environment.app.displayTimeZone);
         const { author, test, delimiter, decimal, referenceColumn, amountColumn, currencyColumn = null, currency } = options;
-        await requireFile(path);
         const app = await session.application();
+        await requireFile(path);
         const progress = session.startProgress('parts');
         const format = { delimiter, decimal, referenceColumn, amountColumn, currencyColumn, currency };
         try {

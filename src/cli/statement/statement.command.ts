@@ -37,7 +37,7 @@ export function addStatement(program: Command, runner: CommandRunner): void {
       'above zero and credit below: what is owed to partners is below zero. Over all accounts opening and closing are zero',
     )
     .addHelpText('after', 'and debit equals credit, for each currency and for test money by itself; exit code 1 when they do not.')
-    .addHelpText('after', examples('statement --month 2026-10', 'statement --month 2026-10 --csv > 2026-10.csv'))
+    .addHelpText('after', examples('statement --month 2026-10', 'statement --month 2026-10 --csv'))
     .action(
       runner.action(async (session, { month, partner, csv: asCsv }: Options) => {
         const { from, to } = monthOf(month, session.environment.app.displayTimeZone);

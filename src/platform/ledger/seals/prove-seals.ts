@@ -38,7 +38,7 @@ export async function brokenSeal(tx: EntityManager, kept: KeptHead | null, onPro
       last = Number(seal.number);
     }
     more = seals.length === AT_ONCE;
-    onProgress();
+    if (more) onProgress();
   }
   return isKept ? null : { table: 'ledger_seal', id: String(kept?.seal), reason: 'it was kept as the head and is gone' };
 }
