@@ -133,6 +133,17 @@ describe('settling a period of a party', () => {
     await expectSound();
   });
 
+  it('of a period in which another was settled leaves what that did alone', async () => {
+    await world.post(sold(partner));
+    await world.settle.run(MARCH);
+    await world.post(sold(partner, at('2026-04-03T00:00:00Z')));
+    world.now = new Date('2026-05-02T10:00:00Z');
+    const april = { ...MARCH, reference: 'ORA-2026-04', from: MARCH.to, to: new Date('2026-05-01T00:00:00Z') };
+    expect((await world.settle.run(april)).sums).toEqual([{ currency: 'PLN', clearedMinor: 615, availableMinor: 250 }]);
+    expect([await wallet(partner), await balance('platform:clearing:orange')]).toEqual([[0, 500], 0]);
+    await expectSound();
+  });
+
   it('is refused before its period is over and at rest', async () => {
     for (const now of ['2026-03-31T23:00:00Z', '2026-04-01T00:09:59Z']) {
       world.now = new Date(now);
