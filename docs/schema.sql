@@ -174,6 +174,29 @@ CREATE UNIQUE INDEX ledger_account_platform_unique ON public.ledger_account USIN
 CREATE TRIGGER ledger_account_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_account FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER ledger_account_opens_wallet AFTER INSERT ON ledger_account FOR EACH ROW WHEN (new.kind = ANY (ARRAY['partner:pending'::text, 'partner:available'::text, 'partner:reserved'::text])) EXECUTE FUNCTION wallet_of_account();
 
+CREATE TABLE ledger_adjustment (
+  id uuid NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  debit text NOT NULL,
+  credit text NOT NULL,
+  partner_id uuid,
+  currency text NOT NULL,
+  amount_minor bigint NOT NULL,
+  test boolean NOT NULL,
+  reason text NOT NULL,
+  author text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_adjustment_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_adjustment_once UNIQUE (reference),
+  CONSTRAINT ledger_adjustment_amount_positive CHECK (amount_minor > 0),
+  CONSTRAINT ledger_adjustment_form CHECK (reference ~ '^[!-~]{1,64}$'::text AND char_length(author) >= 1 AND char_length(author) <= 120 AND currency ~ '^[A-Z]{3}$'::text AND char_length(reason) >= 1 AND char_length(reason) <= 500),
+  CONSTRAINT ledger_adjustment_moves CHECK (debit <> credit),
+  CONSTRAINT ledger_adjustment_not_of_sales CHECK (NOT ARRAY[debit, credit] && ARRAY['partner:pending'::text, 'partner:reserved'::text, 'platform:held'::text]),
+  CONSTRAINT ledger_adjustment_partner_named CHECK ((debit ~~ 'partner:%'::text OR credit ~~ 'partner:%'::text) = (partner_id IS NOT NULL)),
+  CONSTRAINT ledger_adjustment_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
+);
+CREATE TRIGGER ledger_adjustment_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_adjustment FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
 CREATE TABLE ledger_entry (
   id uuid NOT NULL,
   kind text NOT NULL,
@@ -187,6 +210,8 @@ CREATE TABLE ledger_entry (
   CONSTRAINT ledger_entry_kind_named CHECK (kind <> ''::text),
   CONSTRAINT ledger_entry_reference_named CHECK (reference <> ''::text)
 );
+CREATE INDEX ledger_entry_by_time ON public.ledger_entry USING btree (occurred_at, id);
+CREATE INDEX ledger_entry_by_transaction ON public.ledger_entry USING btree (created_xid);
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE CONSTRAINT TRIGGER ledger_entry_balanced AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();
 CREATE TRIGGER ledger_entry_stamp BEFORE INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION ledger_entry_stamp();
@@ -205,6 +230,28 @@ CREATE TRIGGER ledger_posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON
 CREATE CONSTRAINT TRIGGER ledger_posting_balanced AFTER INSERT ON ledger_posting DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balanced();
 CREATE TRIGGER ledger_posting_guard AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_posting_guard();
 CREATE TRIGGER ledger_posting_moves_wallet AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION wallet_moved();
+
+CREATE TABLE ledger_seal (
+  number bigint NOT NULL,
+  last_xid xid8 NOT NULL,
+  entries integer NOT NULL,
+  hash bytea NOT NULL,
+  sealed_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT ledger_seal_pkey PRIMARY KEY (number),
+  CONSTRAINT ledger_seal_hash_form CHECK (octet_length(hash) = 32),
+  CONSTRAINT ledger_seal_numbered CHECK (number > 0 AND entries > 0)
+);
+CREATE TRIGGER ledger_seal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_seal FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE ledger_sealed_entry (
+  entry_id uuid NOT NULL,
+  seal bigint NOT NULL,
+  digest bytea NOT NULL,
+  CONSTRAINT ledger_sealed_entry_pkey PRIMARY KEY (entry_id),
+  CONSTRAINT ledger_sealed_entry_digest_form CHECK (octet_length(digest) = 32)
+);
+CREATE INDEX ledger_sealed_entry_of_seal ON public.ledger_sealed_entry USING btree (seal, entry_id);
+CREATE TRIGGER ledger_sealed_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_sealed_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE listing_change (
   list text NOT NULL,
@@ -313,6 +360,32 @@ CREATE TABLE payment_channel (
   CONSTRAINT payment_channel_limits CHECK (min_minor >= 0 AND max_minor > 0 AND max_minor >= min_minor),
   CONSTRAINT payment_channel_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
 );
+
+CREATE TABLE payment_chargeback (
+  id uuid NOT NULL,
+  connector text NOT NULL,
+  event_id text NOT NULL,
+  attempt_reference uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  channel text NOT NULL,
+  test boolean NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  pln_minor bigint NOT NULL,
+  available_minor bigint NOT NULL,
+  receivable_minor bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_chargeback_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_chargeback_once UNIQUE (connector, event_id),
+  CONSTRAINT payment_chargeback_amounts CHECK (amount_minor > 0 AND available_minor >= 0 AND receivable_minor >= 0 AND (available_minor + receivable_minor) = pln_minor),
+  CONSTRAINT payment_chargeback_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
+  CONSTRAINT payment_chargeback_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  CONSTRAINT payment_chargeback_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
+);
+CREATE INDEX payment_chargeback_list ON public.payment_chargeback USING btree (created_at);
+CREATE INDEX payment_chargeback_of_attempt ON public.payment_chargeback USING btree (attempt_reference);
+CREATE TRIGGER payment_chargeback_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payment_chargeback FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE payment_code (
   reference uuid NOT NULL,
@@ -476,6 +549,23 @@ CREATE INDEX payment_transaction_held ON public.payment_transaction USING btree 
 CREATE INDEX payment_transaction_list ON public.payment_transaction USING btree (service_id, created_at, id);
 CREATE TRIGGER payment_transaction_guard BEFORE UPDATE ON payment_transaction FOR EACH ROW EXECUTE FUNCTION payment_transaction_guard();
 
+CREATE TABLE payout (
+  id uuid NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  partner_id uuid NOT NULL,
+  currency text NOT NULL,
+  amount_minor bigint NOT NULL,
+  test boolean NOT NULL,
+  author text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT payout_pkey PRIMARY KEY (id),
+  CONSTRAINT payout_once UNIQUE (reference),
+  CONSTRAINT payout_amount_positive CHECK (amount_minor > 0),
+  CONSTRAINT payout_form CHECK (reference ~ '^[!-~]{1,64}$'::text AND char_length(author) >= 1 AND char_length(author) <= 120 AND currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT payout_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
+);
+CREATE TRIGGER payout_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payout FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
 CREATE TABLE rate_limit (
   key text NOT NULL,
   points integer DEFAULT 0 NOT NULL,
@@ -541,6 +631,99 @@ CREATE TABLE service_key (
 );
 CREATE INDEX service_key_of_service ON public.service_key USING btree (service_id, purpose, valid_from);
 CREATE UNIQUE INDEX service_key_one_open ON public.service_key USING btree (service_id, purpose) WHERE (valid_until IS NULL);
+
+CREATE TABLE settlement (
+  id uuid NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  party text NOT NULL,
+  test boolean NOT NULL,
+  from_at timestamp with time zone NOT NULL,
+  to_at timestamp with time zone NOT NULL,
+  author text NOT NULL,
+  state text NOT NULL,
+  done_at timestamp with time zone NOT NULL,
+  done_id uuid NOT NULL,
+  batch_count integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT settlement_pkey PRIMARY KEY (id),
+  CONSTRAINT settlement_once UNIQUE (reference),
+  CONSTRAINT settlement_form CHECK (party ~ '^[a-z0-9_-]{1,64}$'::text AND reference ~ '^[!-~]{1,64}$'::text AND char_length(author) >= 1 AND char_length(author) <= 120),
+  CONSTRAINT settlement_period CHECK (from_at < to_at AND done_at >= from_at AND done_at <= to_at),
+  CONSTRAINT settlement_state_known CHECK (state = ANY (ARRAY['open'::text, 'done'::text]))
+);
+CREATE INDEX settlement_list ON public.settlement USING btree (created_at);
+CREATE TRIGGER settlement_kept BEFORE DELETE OR UPDATE ON settlement FOR EACH ROW EXECUTE FUNCTION settlement_kept();
+
+CREATE TABLE settlement_batch (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  settlement_id uuid NOT NULL,
+  number integer NOT NULL,
+  CONSTRAINT settlement_batch_pkey PRIMARY KEY (id),
+  CONSTRAINT settlement_batch_once UNIQUE (settlement_id, number),
+  CONSTRAINT settlement_batch_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlement(id)
+);
+CREATE TRIGGER settlement_batch_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_batch FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE settlement_file (
+  id uuid NOT NULL,
+  digest text NOT NULL,
+  name text NOT NULL,
+  party text NOT NULL,
+  test boolean NOT NULL,
+  from_at timestamp with time zone NOT NULL,
+  to_at timestamp with time zone NOT NULL,
+  author text NOT NULL,
+  lines integer NOT NULL,
+  state text NOT NULL,
+  loaded integer DEFAULT 0 NOT NULL,
+  matched integer DEFAULT 0 NOT NULL,
+  walked_at timestamp with time zone NOT NULL,
+  walked_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT settlement_file_pkey PRIMARY KEY (id),
+  CONSTRAINT settlement_file_once UNIQUE (digest),
+  CONSTRAINT settlement_file_form CHECK (party ~ '^[a-z0-9_-]{1,64}$'::text AND char_length(author) >= 1 AND char_length(author) <= 120 AND digest ~ '^[0-9a-f]{64}$'::text AND char_length(name) <= 255),
+  CONSTRAINT settlement_file_progress CHECK (from_at < to_at AND loaded >= 0 AND loaded <= lines AND matched >= 0 AND matched <= loaded AND walked_at >= from_at AND walked_at <= to_at),
+  CONSTRAINT settlement_file_state_known CHECK (state = ANY (ARRAY['loading'::text, 'matching'::text, 'walking'::text, 'done'::text]))
+);
+
+CREATE TABLE settlement_file_difference (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  file_id uuid NOT NULL,
+  kind text NOT NULL,
+  at_line integer,
+  reference text NOT NULL,
+  here_minor bigint,
+  there_minor bigint,
+  currency text NOT NULL,
+  CONSTRAINT settlement_file_difference_pkey PRIMARY KEY (id),
+  CONSTRAINT settlement_file_difference_kind_known CHECK (kind = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'amount'::text, 'twice'::text])),
+  CONSTRAINT settlement_file_difference_file_id_fkey FOREIGN KEY (file_id) REFERENCES settlement_file(id)
+);
+CREATE INDEX settlement_file_difference_of_file ON public.settlement_file_difference USING btree (file_id, id);
+
+CREATE TABLE settlement_file_line (
+  file_id uuid NOT NULL,
+  line integer NOT NULL,
+  at_line integer NOT NULL,
+  reference text COLLATE "C" NOT NULL,
+  amount_minor bigint NOT NULL,
+  currency text NOT NULL,
+  CONSTRAINT settlement_file_line_pkey PRIMARY KEY (file_id, line)
+);
+CREATE INDEX settlement_file_line_by_reference ON public.settlement_file_line USING btree (file_id, reference, line);
+
+CREATE TABLE settlement_line (
+  entry_id uuid NOT NULL,
+  party text NOT NULL,
+  batch_id bigint NOT NULL,
+  CONSTRAINT settlement_line_pkey PRIMARY KEY (entry_id, party),
+  CONSTRAINT settlement_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES settlement_batch(id)
+);
+CREATE INDEX settlement_line_of_batch ON public.settlement_line USING btree (batch_id);
+CREATE TRIGGER settlement_line_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_line FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE sms_inbound (
   message_id text COLLATE "C" NOT NULL,
@@ -1128,6 +1311,21 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.settlement_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF TG_OP <> 'UPDATE' OR OLD.state = 'done'
+       OR (NEW.id, NEW.reference, NEW.party, NEW.test, NEW.from_at, NEW.to_at, NEW.author, NEW.created_at)
+         IS DISTINCT FROM (OLD.id, OLD.reference, OLD.party, OLD.test, OLD.from_at, OLD.to_at, OLD.author, OLD.created_at) THEN
+      RAISE EXCEPTION 'settlement % stays as it is', OLD.reference USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.sms_partner_call_service()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1159,6 +1357,18 @@ AS $function$
       RAISE EXCEPTION 'code of sms transaction % was used before', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'sms_transaction_used_once';
     END IF;
     RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.wallet_available(of_partner uuid, of_currency text, of_test boolean)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    RETURN coalesce((SELECT available_minor FROM public.wallet
+      WHERE partner_id = of_partner AND currency = of_currency AND test = of_test FOR UPDATE), 0);
   END $function$
 ;
 
@@ -1655,23 +1865,34 @@ GRANT SELECT, INSERT, UPDATE ON direct_billing_tariff TO gateway_app;
 GRANT SELECT, INSERT ON direct_billing_transaction TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON idempotency_key TO gateway_app;
 GRANT SELECT, INSERT ON ledger_account TO gateway_app;
+GRANT SELECT, INSERT ON ledger_adjustment TO gateway_app;
 GRANT SELECT, INSERT ON ledger_entry TO gateway_app;
 GRANT SELECT, INSERT ON ledger_posting TO gateway_app;
+GRANT SELECT, INSERT ON ledger_seal TO gateway_app;
+GRANT SELECT, INSERT ON ledger_sealed_entry TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON listing_change TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON listing_counter TO gateway_app;
 GRANT SELECT ON migrations TO gateway_app;
 GRANT SELECT, INSERT ON partner TO gateway_app;
 GRANT SELECT, INSERT ON payment_attempt TO gateway_app;
 GRANT SELECT, INSERT, UPDATE ON payment_channel TO gateway_app;
+GRANT SELECT, INSERT ON payment_chargeback TO gateway_app;
 GRANT SELECT, INSERT ON payment_code TO gateway_app;
 GRANT SELECT ON payment_exchange_rate TO gateway_app;
 GRANT SELECT, INSERT ON payment_refund TO gateway_app;
 GRANT SELECT, INSERT ON payment_report TO gateway_app;
 GRANT SELECT, INSERT ON payment_transaction TO gateway_app;
+GRANT SELECT, INSERT ON payout TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON rate_limit TO gateway_app;
 GRANT SELECT, INSERT ON service TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON service_brand TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON service_key TO gateway_app;
+GRANT SELECT, INSERT ON settlement TO gateway_app;
+GRANT SELECT, INSERT ON settlement_batch TO gateway_app;
+GRANT SELECT, INSERT ON settlement_file TO gateway_app;
+GRANT SELECT, INSERT ON settlement_file_difference TO gateway_app;
+GRANT SELECT, INSERT ON settlement_file_line TO gateway_app;
+GRANT SELECT, INSERT ON settlement_line TO gateway_app;
 GRANT SELECT, INSERT ON sms_inbound TO gateway_app;
 GRANT SELECT, INSERT ON sms_pack_code TO gateway_app;
 GRANT SELECT, INSERT ON sms_partner_call TO gateway_app;
@@ -1714,6 +1935,8 @@ GRANT UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, 
 GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
 GRANT UPDATE (name, status, notify_url, amount_rendering, retry_schedule_seconds, updated_at) ON service TO gateway_app;
 GRANT UPDATE (ciphertext, encryption_key_version, valid_until) ON service_key TO gateway_app;
+GRANT UPDATE (state, done_at, done_id, batch_count, updated_at) ON settlement TO gateway_app;
+GRANT UPDATE (state, loaded, matched, walked_at, walked_id, updated_at) ON settlement_file TO gateway_app;
 GRANT UPDATE (outcome, reply) ON sms_inbound TO gateway_app;
 GRANT UPDATE (message_id, taken_at) ON sms_pack_code TO gateway_app;
 GRANT UPDATE (state, attempts, next_attempt_at, last_attempt_at, last_problem) ON sms_partner_call TO gateway_app;
@@ -1723,6 +1946,8 @@ GRANT UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease
 GRANT UPDATE (latest_event_id, latest_acknowledged, attempt_count, last_attempt_at, unfinished_count) ON webhook_subject TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE ledger_account_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE migrations_id_seq TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE settlement_batch_id_seq TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE settlement_file_difference_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE sms_pack_code_position_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE sms_transaction_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE state_history_sequence_seq TO gateway_app;
@@ -1744,9 +1969,11 @@ REVOKE EXECUTE ON FUNCTION payment_refund_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_moves_sums() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_transaction_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION settlement_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_partner_call_service() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_transaction_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_transaction_used_once() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION wallet_available(uuid,text,boolean) FROM PUBLIC; GRANT EXECUTE ON FUNCTION wallet_available(uuid,text,boolean) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION wallet_moved() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION wallet_of_account() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION wallet_refuse_change() FROM PUBLIC;

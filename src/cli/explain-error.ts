@@ -1,6 +1,11 @@
 import { ConfigurationError } from '../runtime/config/environment.js';
 import { EmbeddedPostgresError } from '../runtime/database/embedded-postgres.js';
 import { codeOf, reasonOf } from '../runtime/database/embedded/errors.js';
+import { ReferenceTakenError } from '../platform/ledger/by-hand/reference-taken.js';
+import { BadFileError } from '../platform/ledger/files/bad-file.js';
+import { FileTakenError } from '../platform/ledger/files/file-taken.js';
+import { PeriodNotOverError } from '../platform/ledger/settlement/period-not-over.js';
+import { WalletBalanceTooLow } from '../platform/ledger/wallet-balance-too-low.js';
 import { MigrationUnderWayError } from '../runtime/database/migration-turn.js';
 import { RoleMayCreateError } from '../runtime/database/privileges.js';
 import { EarlierSchemaError } from '../runtime/database/refuse-earlier-schema.js';
@@ -17,7 +22,18 @@ export interface Explanation {
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Their sentences say what to do. */
-const FORESEEN = [ConfigurationError, EmbeddedPostgresError, EarlierSchemaError, MigrationUnderWayError, RoleMayCreateError];
+const FORESEEN = [
+  BadFileError,
+  ConfigurationError,
+  EmbeddedPostgresError,
+  FileTakenError,
+  EarlierSchemaError,
+  MigrationUnderWayError,
+  PeriodNotOverError,
+  ReferenceTakenError,
+  RoleMayCreateError,
+  WalletBalanceTooLow,
+];
 
 /** PostgreSQL's own codes for what a wrong setting causes. */
 const DATABASE_PROBLEMS: Record<string, string> = {

@@ -9,7 +9,9 @@ import { addMigrate } from './migrate.command.js';
 import { addNotificationCommands } from './notification/notification.commands.js';
 import { addPartnerCommands } from './partner/partner.commands.js';
 import { PRODUCTS } from './products/products.js';
+import { addSettlementCommands } from './settlement/settlement.commands.js';
 import { addServiceCommands } from './service/service.commands.js';
+import { addStatement } from './statement/statement.command.js';
 import { addTokenCommands } from './token/token.commands.js';
 import { addTransactionCommands } from './transaction/transaction.commands.js';
 import { addWalletCommands } from './wallet/wallet.commands.js';
@@ -56,6 +58,8 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
   addNotificationCommands(program, runner);
   for (const product of PRODUCTS) product.addCommands(program, runner);
   addWalletCommands(program, runner);
+  addSettlementCommands(program, runner);
+  addStatement(program, runner);
   addLedgerCommands(program, runner);
   addCountersCommands(program, runner);
   return program;

@@ -5,3 +5,10 @@ export interface Answer {
   /** When the answer itself is bad news, such as a ledger that does not add up. */
   exitCode?: number;
 }
+
+/** An answer of any length, which is written as it is made, and is no JSON. */
+export interface StreamedAnswer {
+  chunks: AsyncIterable<string>;
+  /** Known when all is written. */
+  exitCode?: () => number;
+}

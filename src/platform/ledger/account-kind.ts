@@ -6,9 +6,17 @@ export type PartnerAccountKind = WalletAccountKind | 'partner:receivable';
 
 /**
  * Accounts that exist once per currency. Clearing accounts are named after the party the money comes through; `platform:held` is money
- * of payments that somebody has to look at first, `platform:suspense` money that belongs to no payment.
+ * of payments that somebody has to look at first, `platform:suspense` money that belongs to no payment. `platform:liquidity` is what has
+ * arrived at the bank and was not paid out; `platform:rounding` takes the grosz by which a settlement differs.
  */
-type PlatformAccountKind = `platform:clearing:${string}` | 'platform:vat' | 'platform:commission' | 'platform:held' | 'platform:suspense';
+type PlatformAccountKind =
+  | `platform:clearing:${string}`
+  | 'platform:vat'
+  | 'platform:commission'
+  | 'platform:held'
+  | 'platform:suspense'
+  | 'platform:liquidity'
+  | 'platform:rounding';
 
 export type AccountKind = PartnerAccountKind | PlatformAccountKind;
 

@@ -15,6 +15,8 @@ export interface EntryProof {
    * `kind text, reference text, account text, partner_id uuid, test boolean, currency text, amount_minor bigint`, none with an amount of zero.
    */
   postings: string;
+  /** Rows looked at in one statement, when each stands for many. */
+  rowsAtOnce?: number;
 }
 
 /** The first and last key of tables whose rows are named by a UUID. */

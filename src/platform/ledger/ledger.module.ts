@@ -1,13 +1,45 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AdjustService } from './by-hand/adjust.service.js';
+import { ADJUSTMENT_PROOF, PAYOUT_PROOF } from './by-hand/by-hand-proofs.js';
+import { PayOutService } from './by-hand/pay-out.service.js';
 import { CheckLedgerService } from './check-ledger.service.js';
 import { EntryProofs } from './entry-proof.js';
 import { EntryQuery } from './entry.query.js';
+import { ImportFileService } from './files/import-file.service.js';
+import { SettlementFilesQuery } from './files/settlement-files.query.js';
+import { SettlementSources } from './files/settlement-source.js';
 import { Ledger } from './ledger.service.js';
+import { SealEntriesService } from './seals/seal-entries.service.js';
+import { SettleService } from './settlement/settle.service.js';
+import { SettlementListQuery } from './settlement/settlement-list.query.js';
+import { SETTLEMENT_PROOF } from './settlement/settlement-proof.js';
+import { StatementQuery } from './statement/statement.query.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';
 import { WalletQuery } from './wallet.query.js';
 
-@Module({
-  providers: [CheckLedgerService, EntryProofs, EntryQuery, Ledger, VerifyLedgerService, WalletQuery],
-  exports: [CheckLedgerService, EntryProofs, EntryQuery, Ledger, VerifyLedgerService, WalletQuery],
-})
-export class LedgerModule {}
+const SERVICES = [
+  AdjustService,
+  CheckLedgerService,
+  EntryProofs,
+  EntryQuery,
+  ImportFileService,
+  Ledger,
+  PayOutService,
+  SealEntriesService,
+  SettleService,
+  SettlementFilesQuery,
+  SettlementListQuery,
+  SettlementSources,
+  StatementQuery,
+  VerifyLedgerService,
+  WalletQuery,
+];
+
+@Module({ providers: SERVICES, exports: SERVICES })
+export class LedgerModule implements OnModuleInit {
+  constructor(private readonly proofs: EntryProofs) {}
+
+  onModuleInit(): void {
+    for (const proof of [SETTLEMENT_PROOF, PAYOUT_PROOF, ADJUSTMENT_PROOF]) this.proofs.add(proof);
+  }
+}

@@ -19,27 +19,46 @@ export async function proveEntries(
   counted: ReadonlyMap<string, number>,
   { batchSize, onProgress }: ProofOptions,
 ): Promise<BrokenRow | null> {
-  const { table, key } = proof;
+  const { table, key, rowsAtOnce = batchSize } = proof;
   const caused = new Map<string, number>();
   let rows = 0;
   for (let from: string | undefined = key.first; from !== undefined;) {
     const [next]: { key: string }[] = await tx.query<{ key: string }[]>(
       `SELECT ${key.column} AS key FROM ${table} WHERE ${key.column} >= $1::${key.type} ORDER BY ${key.column} OFFSET $2 LIMIT 1`,
-      [from, batchSize],
+      [from, rowsAtOnce],
     );
     const range = [from, next?.key ?? key.last];
     const [wrong] = await tx.query<{ reference: string; kind: string }[]>(differenceOf(proof), range);
     if (wrong) return { table, id: wrong.reference, reason: `its postings of ${wrong.kind} are not what its row says` };
     for (const { kind, entries } of await tx.query<{ kind: string; entries: number }[]>(entriesOf(proof), range))
       caused.set(kind, (caused.get(kind) ?? 0) + entries);
-    rows += batchSize;
+    rows += rowsAtOnce;
     onProgress(rows);
     from = next?.key;
   }
   const strange = proof.kinds.find((kind) => (counted.get(kind) ?? 0) !== (caused.get(kind) ?? 0));
   if (strange === undefined) return null;
   const reason = `there are ${counted.get(strange) ?? 0} entries of ${strange}, and ${table} has caused ${caused.get(strange) ?? 0}`;
-  return { table: 'ledger_entry', id: strange, reason };
+  const [entry] = await tx.query<{ id: string }[]>(uncaused(proof), [key.first, key.last, strange]);
+  return { table: 'ledger_entry', id: entry?.id ?? strange, reason: entry ? `nothing in ${table} has caused it: ${reason}` : reason };
+}
+
+/** Asked only when it is known that there is one: it looks at all rows at once. */
+const uncaused = ({ postings }: EntryProof): string => `
+  SELECT e.id FROM ledger_entry e
+  WHERE e.kind = $3 AND NOT EXISTS (SELECT FROM (${postings}) AS x WHERE x.kind = e.kind AND x.reference = e.reference) ORDER BY e.id LIMIT 1`;
+
+/** @returns an entry of a kind that nothing in the gateway enters. */
+export async function entryOfUnknownKind(
+  tx: EntityManager,
+  proofs: readonly EntryProof[],
+  counted: ReadonlyMap<string, number>,
+): Promise<BrokenRow | null> {
+  const known = new Set(proofs.flatMap(({ kinds }) => kinds));
+  const kind = [...counted.keys()].find((each) => !known.has(each));
+  if (proofs.length === 0 || kind === undefined) return null;
+  const [entry] = await tx.query<{ id: string }[]>('SELECT id FROM ledger_entry WHERE kind = $1 ORDER BY id LIMIT 1', [kind]);
+  return { table: 'ledger_entry', id: entry?.id ?? kind, reason: `nothing enters entries of the kind ${kind}` };
 }
 
 /** What is expected and not there, or there and not expected. */

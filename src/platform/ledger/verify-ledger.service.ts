@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { withoutStatementTimeout } from '../../runtime/database/without-statement-timeout.js';
 import { type EntryProof, EntryProofs } from './entry-proof.js';
-import { proveEntries } from './prove-entries.js';
+import { entryOfUnknownKind, proveEntries } from './prove-entries.js';
+import { brokenSeal, brokenSealedEntry, type KeptHead } from './seals/prove-seals.js';
 import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, ENTRIES_BY_KIND, NEXT_BATCH, WALLETS } from './verify-statements.js';
 import { type BrokenRow, brokenWallet, type WalletRow } from './wallet-check.js';
 
@@ -16,6 +17,8 @@ export interface VerifyLedgerOptions {
   onProgress?: (progress: VerifyProgress) => void;
   /** Entries looked at in one statement. */
   batchSize?: number;
+  /** A seal that was kept elsewhere, which the ledger must still have. */
+  head?: KeptHead;
 }
 
 /** How far the proof came; `broken` is the first row that is wrong, or null when the whole ledger is sound. */
@@ -31,8 +34,8 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Proves the ledger. From its own rows: every entry has at least two postings that sum to zero per currency, every posting has
- * its account's currency, every part of every wallet is the sum of its postings and none is below zero. And from the rows of the
- * products: each has caused exactly the entries that it had to, and nothing else has caused any.
+ * its account's currency, every part of every wallet is the sum of its postings and none is below zero. From its seals: what was sealed is
+ * there as it was. And from the rows of the products: each has caused exactly the entries that it had to, and nothing else has caused any.
  * Everything is read in one snapshot, in batches, so it may run while the gateway works.
  */
 @Injectable()
@@ -66,7 +69,7 @@ export class VerifyLedgerService {
 async function verify(
   tx: EntityManager,
   proofs: readonly EntryProof[],
-  { onProgress, batchSize = 25_000 }: VerifyLedgerOptions,
+  { onProgress, batchSize = 25_000, head }: VerifyLedgerOptions,
 ): Promise<LedgerVerification> {
   const [count] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM ledger_entry');
   const entriesTotal = count?.n ?? 0;
@@ -74,6 +77,7 @@ async function verify(
   const kinds = new Map<string, number>();
   let entries = 0;
   let postings = 0;
+  const tell = (): void => onProgress?.({ entriesDone: entries, entriesTotal, postingsDone: postings });
   for (let from: string | undefined = FIRST_ID; from !== undefined;) {
     const [next]: { id: string }[] = await tx.query<{ id: string }[]>(NEXT_BATCH, [from, batchSize]);
     const range = [from, next?.id ?? LAST_ID];
@@ -82,29 +86,28 @@ async function verify(
     postings += await addSums(tx, range, sums);
     await addKinds(tx, range, kinds);
     entries = next ? entries + batchSize : entriesTotal;
-    onProgress?.({ entriesDone: entries, entriesTotal, postingsDone: postings });
+    tell();
     from = next?.id;
   }
+  const seal = await brokenSeal(tx, head ?? null, tell);
+  if (seal) return { entries, postings, wallets: 0, broken: seal };
   const wallets = await tx.query<WalletRow[]>(WALLETS);
   for (const [index, wallet] of wallets.entries()) {
     const broken = brokenWallet(wallet, sums);
     if (broken) return { entries, postings, wallets: index, broken };
   }
   for (const proof of proofs) {
-    const broken = await proveEntries(tx, proof, kinds, {
-      batchSize,
-      onProgress: () => onProgress?.({ entriesDone: entries, entriesTotal, postingsDone: postings }),
-    });
+    const broken = await proveEntries(tx, proof, kinds, { batchSize, onProgress: tell });
     if (broken) return { entries, postings, wallets: wallets.length, broken };
   }
-  return { entries, postings, wallets: wallets.length, broken: null };
+  return { entries, postings, wallets: wallets.length, broken: await entryOfUnknownKind(tx, proofs, kinds) };
 }
 
 async function firstBroken(tx: EntityManager, range: string[]): Promise<BrokenRow | null> {
   const [entry] = await tx.query<{ id: string; reason: string }[]>(BROKEN_ENTRY, range);
   if (entry) return { table: 'ledger_entry', ...entry };
   const [posting] = await tx.query<{ id: string; reason: string }[]>(BROKEN_POSTING, range);
-  return posting ? { table: 'ledger_posting', ...posting } : null;
+  return posting ? { table: 'ledger_posting', ...posting } : brokenSealedEntry(tx, range);
 }
 
 async function addSums(tx: EntityManager, range: string[], sums: Map<string, bigint>): Promise<number> {

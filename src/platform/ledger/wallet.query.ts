@@ -42,4 +42,10 @@ export class WalletQuery {
       reservedMinor: Number(row?.reserved_minor ?? 0),
     };
   }
+
+  /** What is available in PLN, with the wallet locked until the transaction ends: only right before what draws on it is posted. */
+  async lockAvailable(tx: EntityManager, partnerId: string, test: boolean): Promise<number> {
+    const [row] = await tx.query<{ minor: string }[]>(`SELECT wallet_available($1, 'PLN', $2) AS minor`, [partnerId, test]);
+    return Number(row?.minor ?? 0);
+  }
 }

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
+import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
@@ -45,6 +46,7 @@ import { InspectDirectBillingTransactionQuery } from './transactions/inspect-tra
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
 import { TRANSACTION_LIST } from './transactions/transaction.list.js';
 import type { DirectBillingStatus } from './transactions/transaction-transitions.js';
+import { CHARGE_SETTLEMENT_SOURCE } from './settlement-source.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
 const EXPORTED = [
@@ -99,6 +101,7 @@ export class DirectBillingModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
     private readonly proofs: EntryProofs,
+    private readonly settlements: SettlementSources,
     private readonly paid: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
   ) {}
@@ -106,6 +109,7 @@ export class DirectBillingModule implements OnModuleInit {
   onModuleInit(): void {
     this.lists.register(TRANSACTION_LIST);
     this.proofs.add(CHARGE_PROOF);
+    this.settlements.add(CHARGE_SETTLEMENT_SOURCE);
     this.paid.add(PAID);
     const summary = 'The status of a DirectBilling transaction has changed.';
     this.notifications.add({ name: NOTIFICATION_TYPE, summary, body: DirectBillingNotification });

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
+import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
@@ -27,6 +28,9 @@ import { SubmitBlikCodeService } from './attempts/submit-blik-code.service.js';
 import { TakeMoneyService } from './attempts/take-money.service.js';
 import { ChangeChannelsService } from './channels/change-channels.service.js';
 import { ServiceChannelsQuery } from './channels/service-channels.query.js';
+import { BookChargebackService } from './chargebacks/book-chargeback.service.js';
+import { CHARGEBACK_PROOF } from './chargebacks/chargeback-proof.js';
+import { ChargebacksQuery } from './chargebacks/chargebacks.query.js';
 import { ExtendPaymentTimeService } from './checkout/extend-payment-time.service.js';
 import { PaymentPageQuery } from './checkout/payment-page.query.js';
 import { PaymentStatesQuery } from './checkout/payment-states.query.js';
@@ -70,11 +74,13 @@ import { InspectPaymentQuery } from './transactions/inspect-payment.query.js';
 import { PAYMENT_LIST } from './transactions/payment.list.js';
 import type { PaymentStatus } from './transactions/payment-transitions.js';
 import { ShowPaymentQuery } from './transactions/show-payment.query.js';
+import { ATTEMPT_SETTLEMENT_SOURCE } from './settlement-source.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
 const EXPORTED = [
   AskAttemptService,
   ChangeChannelsService,
+  ChargebacksQuery,
   CreatePaymentService,
   CreatePaymentTransactionService,
   CreateRefundService,
@@ -117,6 +123,7 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     ApplyRefundReportService,
     AskAttemptsService,
     AttemptAskSchedule,
+    BookChargebackService,
     CodeLog,
     EndAttemptService,
     ExchangeRatesQuery,
@@ -144,6 +151,7 @@ export class PaymentsModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
     private readonly proofs: EntryProofs,
+    private readonly settlements: SettlementSources,
     private readonly paid: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
   ) {}
@@ -152,6 +160,8 @@ export class PaymentsModule implements OnModuleInit {
     this.lists.register(PAYMENT_LIST);
     this.proofs.add(ATTEMPT_PROOF);
     this.proofs.add(REFUND_PROOF);
+    this.proofs.add(CHARGEBACK_PROOF);
+    this.settlements.add(ATTEMPT_SETTLEMENT_SOURCE);
     this.paid.add(...PAID);
     const changed = (what: string): string => `The status of ${what} has changed.`;
     this.notifications.add({ name: NOTIFICATION_TYPE, summary: changed('an online payment'), body: PaymentNotification });

@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
+import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
@@ -36,6 +37,7 @@ import { SMS_TRANSACTION_PROOF } from './transaction-proof.js';
 import { SellTogetherService } from './transactions/sell-together.service.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
+import { SMS_SETTLEMENT_SOURCE } from './settlement-source.js';
 
 /** What other parts use: the controllers, the demo and the command line. */
 const EXPORTED = [
@@ -78,10 +80,12 @@ export class SmsModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
     private readonly proofs: EntryProofs,
+    private readonly settlements: SettlementSources,
   ) {}
 
   onModuleInit(): void {
     this.lists.register(SMS_TRANSACTION_LIST);
     this.proofs.add(SMS_TRANSACTION_PROOF);
+    this.settlements.add(SMS_SETTLEMENT_SOURCE);
   }
 }

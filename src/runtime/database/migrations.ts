@@ -10,7 +10,9 @@ import { Refunds1800000000014 } from './migrations/1800000000014-refunds.js';
 import { Runtime1800000000001 } from './migrations/1800000000001-runtime.js';
 import { Sandbox1800000000012 } from './migrations/1800000000012-sandbox.js';
 import { SandboxAcquirer1800000000020 } from './migrations/1800000000020-sandbox-acquirer.js';
+import { Chargebacks1800000000017 } from './migrations/1800000000017-chargebacks.js';
 import { ServiceBrands1800000000021 } from './migrations/1800000000021-service-brands.js';
+import { Settlements1800000000016 } from './migrations/1800000000016-settlements.js';
 import { Sms1800000000011 } from './migrations/1800000000011-sms.js';
 import { WebhookClaim1800000000008 } from './migrations/1800000000008-webhook-claim.js';
 import { WebhookRecord1800000000009 } from './migrations/1800000000009-webhook-record.js';
@@ -33,6 +35,8 @@ export const MIGRATIONS = [
   Payments1800000000013,
   Refunds1800000000014,
   ExchangeRates1800000000015,
+  Settlements1800000000016,
+  Chargebacks1800000000017,
   SandboxAcquirer1800000000020,
   ServiceBrands1800000000021,
 ];

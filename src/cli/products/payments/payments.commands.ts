@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
+import { addChargebacks } from './chargebacks.command.js';
 import { addHeld, addJudgements } from './held.commands.js';
 import { addRefunds } from './refunds.command.js';
 import { addStray } from './stray.command.js';
@@ -17,4 +18,5 @@ export function addPaymentCommands(program: Command, runner: CommandRunner): voi
   addJudgements(payment, runner);
   addStray(payment, runner);
   addRefunds(payment, runner);
+  addChargebacks(payment, runner);
 }

@@ -7,9 +7,10 @@ import { uuidOf } from '../../../connectors/channels/port/reference.js';
 import type { ChannelEvent, EventSubject, ReportAnswer, ReportHead } from '../../../connectors/channels/port/report.js';
 import { ApplyAttemptOutcomeService } from '../attempts/apply-attempt-outcome.service.js';
 import type { AttemptName } from '../attempts/lock-attempt.js';
+import { BookChargebackService } from '../chargebacks/book-chargeback.service.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { ApplyRefundReportService } from './apply-refund-report.service.js';
-import { ReportLog } from './report-log.js';
+import { boundedName, ReportLog } from './report-log.js';
 
 /** Takes an acquirer's report in: verified by its connector, applied and recorded, whatever came before it. */
 @Injectable()
@@ -20,6 +21,7 @@ export class HandleChannelReportService {
     private readonly clock: BusinessClock,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
     private readonly applyRefund: ApplyRefundReportService,
+    private readonly chargebacks: BookChargebackService,
     private readonly log: ReportLog,
   ) {}
 
@@ -44,6 +46,13 @@ export class HandleChannelReportService {
     const name = await this.nameOf(account, event);
     if (event.kind === 'attempt' && name) {
       await this.applyOutcome.run(name, event.result, (tx, effect, attemptReference) =>
+        this.log.record(tx, account, event, effect, { attemptReference }),
+      );
+      return;
+    }
+    if (event.kind === 'chargeback' && name) {
+      const chargeback = { connector: account, eventId: boundedName(event.eventId), money: event.money };
+      await this.chargebacks.run(name, chargeback, (tx, effect, attemptReference) =>
         this.log.record(tx, account, event, effect, { attemptReference }),
       );
       return;

@@ -25,11 +25,11 @@ export class ReportLog {
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (connector, event_id) DO NOTHING`,
       [
         account,
-        bounded(event.eventId),
+        boundedName(event.eventId),
         event.kind,
         about.attemptReference,
         about.refundId ?? null,
-        event.providerRef && bounded(event.providerRef),
+        event.providerRef && boundedName(event.providerRef),
         event.kind === 'chargeback' ? 'chargeback' : event.result.outcome,
         effect,
         this.clock.now(),
@@ -38,6 +38,7 @@ export class ReportLog {
   }
 }
 
-function bounded(name: string): string {
+/** A name of the acquirer's as it is kept: a digest of one that is too long. */
+export function boundedName(name: string): string {
   return Buffer.byteLength(name) <= MOST_NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
 }

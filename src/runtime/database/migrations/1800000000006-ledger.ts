@@ -5,7 +5,7 @@ export class Ledger1800000000006 extends SchemaPart {
   readonly name = 'Ledger1800000000006';
 
   protected statements(): string[] {
-    return [TABLES, SAME_TRANSACTION, BALANCED, WALLETS, IMMUTABLE];
+    return [TABLES, SEALS, SAME_TRANSACTION, BALANCED, WALLETS, IMMUTABLE];
   }
 }
 
@@ -42,6 +42,9 @@ const TABLES = `
     CONSTRAINT ledger_entry_kind_named CHECK (kind <> ''),
     CONSTRAINT ledger_entry_reference_named CHECK (reference <> '')
   );
+  -- By these the ledger is walked in pieces: for settlements and statements, and for sealing. Both grow at their end only.
+  CREATE INDEX ledger_entry_by_time ON ledger_entry (occurred_at, id);
+  CREATE INDEX ledger_entry_by_transaction ON ledger_entry (created_xid);
 
   CREATE TABLE ledger_posting (
     entry_id uuid NOT NULL REFERENCES ledger_entry (id),
@@ -66,6 +69,26 @@ const TABLES = `
     CONSTRAINT wallet_available_not_negative CHECK (available_minor >= 0),
     CONSTRAINT wallet_reserved_not_negative CHECK (reserved_minor >= 0)
   ) WITH (fillfactor = 70);`;
+
+// Entries are sealed after their commit, in the order of their transactions: a seal covers all of them up to last_xid that no seal before
+// covers, and its hash follows from theirs and from the seal before.
+const SEALS = `
+  CREATE TABLE ledger_seal (
+    number bigint PRIMARY KEY,
+    last_xid xid8 NOT NULL,
+    entries integer NOT NULL,
+    hash bytea NOT NULL,
+    sealed_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT ledger_seal_numbered CHECK (number > 0 AND entries > 0),
+    CONSTRAINT ledger_seal_hash_form CHECK (octet_length(hash) = 32)
+  );
+  CREATE TABLE ledger_sealed_entry (
+    entry_id uuid PRIMARY KEY,
+    seal bigint NOT NULL,
+    digest bytea NOT NULL,
+    CONSTRAINT ledger_sealed_entry_digest_form CHECK (octet_length(digest) = 32)
+  );
+  CREATE INDEX ledger_sealed_entry_of_seal ON ledger_sealed_entry (seal, entry_id);`;
 
 // Tables are named with their schema in all functions: a temporary table of the same name must not be looked at instead.
 // The transaction's number is that of the outermost transaction, so savepoints change nothing. It is stamped and cannot be given.
@@ -172,6 +195,14 @@ const WALLETS = `
   CREATE TRIGGER ledger_posting_moves_wallet AFTER INSERT ON ledger_posting REFERENCING NEW TABLE AS added
     FOR EACH STATEMENT EXECUTE FUNCTION wallet_moved();
 
+  -- For whoever has to know what is there before it posts: the wallet stays locked until the transaction ends.
+  CREATE FUNCTION wallet_available(of_partner uuid, of_currency text, of_test boolean) RETURNS bigint
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  BEGIN
+    RETURN coalesce((SELECT available_minor FROM public.wallet
+      WHERE partner_id = of_partner AND currency = of_currency AND test = of_test FOR UPDATE), 0);
+  END $$;
+
   CREATE FUNCTION wallet_refuse_change() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
@@ -186,7 +217,7 @@ const IMMUTABLE = `
   BEGIN
     RAISE EXCEPTION '% is append-only: % is refused, corrections are new entries', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
   END $$;
-  ${['ledger_account', 'ledger_entry', 'ledger_posting']
+  ${['ledger_account', 'ledger_entry', 'ledger_posting', 'ledger_seal', 'ledger_sealed_entry']
     .map(
       (table) => `CREATE TRIGGER ${table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table}
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();`,

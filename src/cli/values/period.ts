@@ -1,0 +1,49 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { DateTime } from 'luxon';
+import { UserError } from '../user-error.js';
+
+/** From (included) to (excluded), in the time zone it is read in. */
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+export interface PeriodOptions {
+  month?: string;
+  from?: string;
+  to?: string;
+}
+
+/** A month, or two dates of which the second is not part of it. */
+export const periodOptions = (): Option[] => [
+  new Option('--month <YYYY-MM>', 'a whole month').argParser(parseMonth).conflicts(['from', 'to']),
+  new Option('--from <date>', 'first day').argParser(parseDate),
+  new Option('--to <date>', 'the day after the last').argParser(parseDate),
+];
+
+/** @param zone days begin in it. @throws UserError when it is no period. */
+export function periodOf({ month, from, to }: PeriodOptions, zone: string): Period {
+  if (month !== undefined) return monthOf(month, zone);
+  if (from === undefined || to === undefined) throw UserError.usage('Give a period: --month, or --from and --to.');
+  if (from >= to) throw UserError.usage('The period ends before it begins.');
+  return { from: startOf(from, zone).toJSDate(), to: startOf(to, zone).toJSDate() };
+}
+
+export function monthOf(month: string, zone: string): Period {
+  const first = startOf(`${month}-01`, zone);
+  return { from: first.toJSDate(), to: first.plus({ months: 1 }).toJSDate() };
+}
+
+export function parseMonth(text: string): string {
+  if (!/^\d{4}-\d{2}$/.test(text) || !DateTime.fromISO(`${text}-01`).isValid)
+    throw new InvalidArgumentError('It must be a month such as 2026-10.');
+  return text;
+}
+
+function parseDate(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !DateTime.fromISO(text).isValid)
+    throw new InvalidArgumentError('It must be a date such as 2026-10-01.');
+  return text;
+}
+
+const startOf = (date: string, zone: string): DateTime => DateTime.fromISO(date, { zone }).startOf('day');

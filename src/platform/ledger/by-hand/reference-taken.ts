@@ -1,0 +1,8 @@
+/** A reference says once what was done under it. Somebody has used this one for something else. */
+export class ReferenceTakenError extends Error {
+  /** @param what it stands for, such as `a payout`. */
+  constructor(reference: string, what: string) {
+    super(`The reference ${reference} stands for ${what} with other content. Give a new one a reference of its own.`);
+    this.name = 'ReferenceTakenError';
+  }
+}

@@ -1,0 +1,58 @@
+import type { SettlementSource } from './settlement-source.js';
+
+/** Parameters: file's id; then, per line: number, where it is, reference, amount, currency. */
+export const LOAD_LINES = `
+  INSERT INTO settlement_file_line (file_id, line, at_line, reference, amount_minor, currency)
+  SELECT $1, * FROM unnest($2::int[], $3::int[], $4::text[], $5::bigint[], $6::text[])`;
+
+const UUID_FORM = "'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'";
+
+/**
+ * Parameters: party, test, file's id, first line (excluded), last line. Writes what is wrong with the lines: one that is the second with its
+ * reference, one that is not known here, one with another amount. Each is looked up by an index: how many rows there are altogether is no matter.
+ */
+export const matchLines = (sources: readonly SettlementSource[]): string => `
+  WITH line AS MATERIALIZED (
+    SELECT line, at_line, reference, amount_minor, currency, CASE WHEN reference ~ ${UUID_FORM} THEN reference::uuid END AS as_uuid
+    FROM settlement_file_line WHERE file_id = $3 AND line > $4 AND line <= $5
+  ), known AS MATERIALIZED (
+    ${sources.map(({ lookup }) => `(${lookup})`).join(' UNION ALL ')}
+  )
+  INSERT INTO settlement_file_difference (file_id, kind, at_line, reference, here_minor, there_minor, currency)
+  SELECT DISTINCT ON (l.line) $3::uuid, CASE WHEN earlier.line IS NOT NULL THEN 'twice' WHEN k.named IS NULL THEN 'missing_here' ELSE 'amount' END,
+    l.at_line, l.reference, k.amount_minor, l.amount_minor, l.currency
+  FROM line l LEFT JOIN known k ON k.named = l.reference AND (k.amount_minor < 0) = (l.amount_minor < 0)
+  LEFT JOIN LATERAL (
+    SELECT o.line FROM settlement_file_line o
+    WHERE o.file_id = $3 AND o.reference = l.reference AND o.line < l.line AND (o.amount_minor < 0) = (l.amount_minor < 0) LIMIT 1
+  ) AS earlier ON true
+  WHERE earlier.line IS NOT NULL
+    OR NOT EXISTS (SELECT FROM known g WHERE (g.named, g.amount_minor, g.currency) = (l.reference, l.amount_minor, l.currency))
+  ORDER BY l.line`;
+
+/** Parameters: file's id, how many entries to walk at most. Answers how far a stretch of the file's period goes. */
+export const NEXT_STRETCH = `
+  SELECT coalesce(e.occurred_at, f.to_at)::text AS at, coalesce(e.id, '00000000-0000-0000-0000-000000000000')::text AS id, e.id IS NULL AS last
+  FROM settlement_file f LEFT JOIN LATERAL (
+    SELECT occurred_at, id FROM ledger_entry
+    WHERE (occurred_at, id) > (f.walked_at, f.walked_id) AND occurred_at < f.to_at ORDER BY occurred_at, id OFFSET $2 - 1 LIMIT 1
+  ) AS e ON true
+  WHERE f.id = $1`;
+
+/** Parameters: party, test, file's id, the stretch's end (moment and id). Writes what was entered for the party and is not in the file. */
+export const missingThere = (sources: readonly SettlementSource[]): string => `
+  WITH entry AS MATERIALIZED (
+    SELECT e.id, e.kind, e.reference FROM settlement_file f JOIN ledger_entry e
+      ON (e.occurred_at, e.id) > (f.walked_at, f.walked_id) AND (e.occurred_at, e.id) <= ($4::timestamptz, $5::uuid) AND e.occurred_at < f.to_at AND e.test = f.test
+    WHERE f.id = $3
+  ), known AS MATERIALIZED (
+    ${sources.map(({ ofEntries }) => `(${ofEntries})`).join(' UNION ALL ')}
+  )
+  INSERT INTO settlement_file_difference (file_id, kind, at_line, reference, here_minor, there_minor, currency)
+  SELECT $3::uuid, 'missing_there', NULL, k.names[1], k.amount_minor, NULL, k.currency
+  FROM known k LEFT JOIN LATERAL (
+    SELECT l.line FROM settlement_file_line l
+    WHERE l.file_id = $3 AND l.reference = ANY (k.names) AND (l.amount_minor < 0) = (k.amount_minor < 0) LIMIT 1
+  ) AS found ON true
+  WHERE found.line IS NULL
+  ORDER BY k.id`;

@@ -1,0 +1,7 @@
+/** A file says something about one party and one period. */
+export class FileTakenError extends Error {
+  constructor(name: string) {
+    super(`The file ${name} was imported before, for another party or period. See it: settlement files`);
+    this.name = 'FileTakenError';
+  }
+}

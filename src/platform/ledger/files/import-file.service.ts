@@ -1,0 +1,165 @@
+import { basename } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { BadFileError } from './bad-file.js';
+import type { FileFormat, FileLine } from './file-format.js';
+import { LOAD_LINES, matchLines, missingThere, NEXT_STRETCH } from './file-statements.js';
+import { FileTakenError } from './file-taken.js';
+import { readFile } from './read-file.js';
+import { SettlementSources } from './settlement-source.js';
+
+export interface SettlementFile {
+  path: string;
+  format: FileFormat;
+  /** Who wrote it: an operator, a channel, or `sms`. */
+  party: string;
+  /** Of what it says: from (included) to (excluded). */
+  from: Date;
+  to: Date;
+  test: boolean;
+  author: string;
+}
+
+export interface ImportResult {
+  id: string;
+  /** It was compared before, and nothing was done now. */
+  repeated: boolean;
+  lines: number;
+}
+
+interface ImportOptions {
+  /** Told after each step how much is done, up to 1; a throw ends the work there, and the next import of the file goes on. */
+  onProgress?: (share: number) => void;
+  /** Lines or entries in one transaction. */
+  batchSize?: number;
+}
+
+interface FileRow {
+  state: 'loading' | 'matching' | 'walking' | 'done';
+  lines: number;
+  loaded: number;
+  matched: number;
+}
+
+/**
+ * Takes a party's settlement file in and compares it with what was charged, line by line and both ways. It moves no money. The file is read
+ * to its end before anything is written, and known by its digest; what follows goes in batches, each a transaction, from where it was left.
+ */
+@Injectable()
+export class ImportFileService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly sources: SettlementSources,
+  ) {}
+
+  /**
+   * @throws BadFileError when a line of it cannot be taken; nothing is written then.
+   * @throws FileTakenError when the same file was taken for another party or period.
+   */
+  async run(file: SettlementFile, { onProgress, batchSize = 10_000 }: ImportOptions = {}): Promise<ImportResult> {
+    const { path, format } = file;
+    const { digest, lines } = await readFile(path, format, batchSize, (_, share) => {
+      onProgress?.(share / 3);
+      return Promise.resolve();
+    });
+    const id = await this.open(file, digest, lines);
+    const tell = ({ loaded, matched }: FileRow): void => onProgress?.((1 + loaded / lines + matched / lines) / 3);
+    const before = await this.row(this.dataSource.manager, id);
+    if (before.state === 'loading') await this.load(id, file, digest, batchSize, tell);
+    while ((await this.row(this.dataSource.manager, id)).state === 'matching') tell(await this.match(id, file, batchSize));
+    while ((await this.row(this.dataSource.manager, id)).state === 'walking') tell(await this.walk(id, file, batchSize));
+    return { id, repeated: before.state === 'done', lines };
+  }
+
+  private async open({ path, party, from, to, test, author }: SettlementFile, digest: string, lines: number): Promise<string> {
+    const now = this.clock.now();
+    const name = basename(path).slice(0, 255);
+    await this.dataSource.query(
+      `INSERT INTO settlement_file (id, digest, name, party, test, from_at, to_at, author, lines, state, walked_at, walked_id, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'loading', $6, '00000000-0000-0000-0000-000000000000', $10, $10) ON CONFLICT (digest) DO NOTHING`,
+      [uuidv7(), digest, name, party, test, from, to, author, lines, now],
+    );
+    const [found] = await this.dataSource.query<{ id: string; same: boolean }[]>(
+      'SELECT id, (party, test, from_at, to_at, lines) = ($2, $3, $4, $5, $6) AS same FROM settlement_file WHERE digest = $1',
+      [digest, party, test, from, to, lines],
+    );
+    if (!found?.same) throw new FileTakenError(name);
+    return found.id;
+  }
+
+  /** Reads the file again: between the two readings it must not have changed. */
+  private async load(
+    id: string,
+    { path, format }: SettlementFile,
+    digest: string,
+    size: number,
+    tell: (row: FileRow) => void,
+  ): Promise<void> {
+    let first = 1;
+    const again = await readFile(path, format, size, async (lines) => {
+      tell(await this.dataSource.transaction((tx) => this.loadBatch(tx, id, first, lines)));
+      first += lines.length;
+    });
+    if (again.digest !== digest) throw new BadFileError(1, 'the file was changed while it was read');
+    await this.dataSource.query(`UPDATE settlement_file SET state = 'matching' WHERE id = $1 AND state = 'loading' AND loaded = lines`, [
+      id,
+    ]);
+  }
+
+  private async loadBatch(tx: EntityManager, id: string, first: number, lines: readonly FileLine[]): Promise<FileRow> {
+    const row = await this.row(tx, id, 'FOR UPDATE');
+    const fresh = lines.slice(Math.max(0, row.loaded + 1 - first));
+    if (fresh.length === 0 || row.state !== 'loading') return row;
+    await tx.query(LOAD_LINES, [
+      id,
+      fresh.map((_, index) => row.loaded + 1 + index),
+      fresh.map(({ atLine }) => atLine),
+      fresh.map(({ reference }) => reference),
+      fresh.map(({ amountMinor }) => amountMinor),
+      fresh.map(({ currency }) => currency),
+    ]);
+    return this.advance(tx, id, { ...row, loaded: row.loaded + fresh.length });
+  }
+
+  private match(id: string, { party, test }: SettlementFile, size: number): Promise<FileRow> {
+    return this.dataSource.transaction(async (tx) => {
+      const row = await this.row(tx, id, 'FOR UPDATE');
+      if (row.state !== 'matching') return row;
+      const matched = Math.min(row.matched + size, row.lines);
+      await tx.query(matchLines(this.sources.all), [party, test, id, row.matched, matched]);
+      return this.advance(tx, id, { ...row, matched, state: matched === row.lines ? 'walking' : 'matching' });
+    });
+  }
+
+  private walk(id: string, { party, test }: SettlementFile, size: number): Promise<FileRow> {
+    return this.dataSource.transaction(async (tx) => {
+      const row = await this.row(tx, id, 'FOR UPDATE');
+      if (row.state !== 'walking') return row;
+      const [stretch] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_STRETCH, [id, size]);
+      if (!stretch) throw new Error(`Settlement file ${id} has no period`);
+      await tx.query(missingThere(this.sources.all), [party, test, id, stretch.at, stretch.id]);
+      await tx.query('UPDATE settlement_file SET walked_at = $2, walked_id = $3 WHERE id = $1', [id, stretch.at, stretch.id]);
+      return this.advance(tx, id, { ...row, state: stretch.last ? 'done' : 'walking' });
+    });
+  }
+
+  private async advance(tx: EntityManager, id: string, row: FileRow): Promise<FileRow> {
+    await tx.query('UPDATE settlement_file SET state = $2, loaded = $3, matched = $4, updated_at = $5 WHERE id = $1', [
+      id,
+      row.state,
+      row.loaded,
+      row.matched,
+      this.clock.now(),
+    ]);
+    return row;
+  }
+
+  private async row(on: EntityManager, id: string, lock: '' | 'FOR UPDATE' = ''): Promise<FileRow> {
+    const [row] = await on.query<FileRow[]>(`SELECT state, lines, loaded, matched FROM settlement_file WHERE id = $1 ${lock}`, [id]);
+    if (!row) throw new Error(`There is no settlement file ${id}`);
+    return row;
+  }
+}

@@ -1,0 +1,59 @@
+import { BadFileError } from './bad-file.js';
+import type { FileFormat, FileLine } from './file-format.js';
+
+const REFERENCE = /^[!-~]{1,255}$/;
+const CURRENCY = /^[A-Z]{3}$/;
+const SHOWN_LENGTH = 40;
+
+/** Makes lines of records; the first one is the heading. */
+export class LineReader {
+  private columns?: { reference: number; amount: number; currency: number | null };
+  private readonly amount: RegExp;
+
+  constructor(private readonly format: FileFormat) {
+    this.amount = format.decimal === ',' ? /^-?\d{1,13},\d{2}$/ : /^-?\d{1,13}\.\d{2}$/;
+  }
+
+  /** @returns null for the heading. @throws BadFileError */
+  read(record: readonly string[], atLine: number): FileLine | null {
+    if (!this.columns) {
+      this.columns = this.readHeading(record, atLine);
+      return null;
+    }
+    const { columns } = this;
+    const reference = record[columns.reference] ?? '';
+    const amount = record[columns.amount] ?? '';
+    const currency = columns.currency === null ? this.format.currency : (record[columns.currency] ?? '');
+    if (!REFERENCE.test(reference)) throw new BadFileError(atLine, `${shown(reference)} is not a reference`);
+    if (!this.amount.test(amount))
+      throw new BadFileError(atLine, `${shown(amount)} is not an amount with two decimals such as 12${this.format.decimal}50`);
+    if (!CURRENCY.test(currency)) throw new BadFileError(atLine, `${shown(currency)} is not a currency`);
+    const amountMinor = Number(amount.replace(this.format.decimal, ''));
+    if (amountMinor === 0) throw new BadFileError(atLine, 'an amount of zero is no money');
+    return { atLine, reference, amountMinor, currency };
+  }
+
+  private readHeading(record: readonly string[], atLine: number) {
+    const { referenceColumn, amountColumn, currencyColumn, delimiter } = this.format;
+    const column = (name: string): number => {
+      const found = record.indexOf(name);
+      if (found < 0)
+        throw new BadFileError(
+          atLine,
+          `there is no column ${shown(name)} in the heading (${shown(record.join(delimiter))}), read with the delimiter "${delimiter}"`,
+        );
+      if (record.lastIndexOf(name) !== found) throw new BadFileError(atLine, `two columns are called ${shown(name)}`);
+      return found;
+    };
+    return {
+      reference: column(referenceColumn),
+      amount: column(amountColumn),
+      currency: currencyColumn === null ? null : column(currencyColumn),
+    };
+  }
+}
+
+/** What stands in a file may be anything; an error shows the beginning of it. */
+function shown(text: string): string {
+  return JSON.stringify(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);
+}

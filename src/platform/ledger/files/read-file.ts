@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { BadFileError } from './bad-file.js';
+import type { FileFormat, FileLine } from './file-format.js';
+import { LineReader } from './line-reader.js';
+
+const MOST_RECORD_CHARACTERS = 10_000;
+const NEWLINE = 0x0a;
+
+/** A file that was read to its end. */
+export interface WholeFile {
+  /** SHA-256 in hex. */
+  digest: string;
+  lines: number;
+}
+
+/**
+ * Reads a settlement file once, in batches of lines.
+ * @param take is given each batch and how much of the file is read by then (up to 1), and waited for.
+ * @throws BadFileError naming the first line that cannot be taken; batches before it have been given out.
+ */
+export async function readFile(
+  path: string,
+  format: FileFormat,
+  size: number,
+  take: (lines: FileLine[], share: number) => Promise<void>,
+): Promise<WholeFile> {
+  const { size: total } = await stat(path);
+  const reader = new LineReader(format);
+  const bytes = new CheckedBytes();
+  const parser = parse({
+    bom: true,
+    delimiter: format.delimiter,
+    max_record_size: MOST_RECORD_CHARACTERS,
+    skip_empty_lines: true,
+    // Its types know records only as they came.
+    on_record: (record, { lines }) => reader.read(record, lines) as unknown as string[] | null,
+  });
+  const source = Readable.from(bytes.of(createReadStream(path, { highWaterMark: 1 << 18 })));
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let lines = 0;
+  let batch: FileLine[] = [];
+  try {
+    for await (const line of parser as AsyncIterable<FileLine>) {
+      lines += 1;
+      if (batch.push(line) < size) continue;
+      await take(batch, bytes.count / total);
+      batch = [];
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? badRecord(error) : error;
+  } finally {
+    source.destroy();
+  }
+  if (lines === 0) throw new BadFileError(1, 'there is no line below the heading');
+  if (batch.length > 0) await take(batch, 1);
+  return { digest: bytes.digest, lines };
+}
+
+/** Bytes as they pass: text of whole lines, and a digest of them. */
+class CheckedBytes {
+  private readonly hash = createHash('sha256');
+  private line = 1;
+  count = 0;
+
+  get digest(): string {
+    return this.hash.digest('hex');
+  }
+
+  /** Whole lines are passed on, so that a character is never cut in two. */
+  async *of(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let rest: Buffer = Buffer.alloc(0);
+    for await (const chunk of chunks) {
+      this.hash.update(chunk);
+      this.count += chunk.length;
+      const text = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      const end = text.lastIndexOf(NEWLINE) + 1;
+      if (text.length - end > 4 * MOST_RECORD_CHARACTERS) throw new BadFileError(this.line + newlines(text), 'it is too long');
+      if (end > 0) yield this.check(text.subarray(0, end));
+      rest = text.subarray(end);
+    }
+    if (rest.length > 0) throw new BadFileError(this.line, 'it does not end with a line break: the file is cut off, or lacks its last one');
+  }
+
+  private check(text: Buffer): Buffer {
+    if (!isUtf8(text)) throw new BadFileError(this.line + newlines(text.subarray(0, firstNotUtf8(text))), 'it is not UTF-8 text');
+    this.line += newlines(text);
+    return text;
+  }
+}
+
+function newlines(text: Buffer): number {
+  let count = 0;
+  for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) count += 1;
+  return count;
+}
+
+/** Where the first line begins that is no text. */
+function firstNotUtf8(text: Buffer): number {
+  for (let from = 0; ;) {
+    const end = text.indexOf(NEWLINE, from) + 1;
+    if (end === 0 || !isUtf8(text.subarray(from, end))) return from;
+    from = end;
+  }
+}
+
+function badRecord(error: CsvError): BadFileError {
+  const PROBLEMS: Partial<Record<string, string>> = {
+    CSV_MAX_RECORD_SIZE: 'it is too long',
+    CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
+    CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'it has another number of columns than the lines before',
+    CSV_RECORD_INCONSISTENT_COLUMNS: 'it has another number of columns than the heading',
+  };
+  const line = Number((error as { lines?: unknown }).lines ?? 0);
+  return new BadFileError(line, PROBLEMS[error.code] ?? 'it is not CSV');
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+export interface SettlementFileSummary {
+  id: string;
+  name: string;
+  digest: string;
+  party: string;
+  test: boolean;
+  from: Date;
+  to: Date;
+  /** Anything but `done`: it was stopped on its way; importing it again goes on. */
+  state: string;
+  lines: number;
+  differences: number;
+  author: string;
+  createdAt: Date;
+}
+
+export interface FileDifference {
+  id: string;
+  kind: 'missing_here' | 'missing_there' | 'amount' | 'twice';
+  /** Where it is in the file. */
+  atLine: number | null;
+  reference: string;
+  /** Minor units, of what was charged and of the file. */
+  hereMinor: number | null;
+  thereMinor: number | null;
+  currency: string;
+}
+
+@Injectable()
+export class SettlementFilesQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Newest first. */
+  list(limit: number): Promise<SettlementFileSummary[]> {
+    return this.dataSource.query<SettlementFileSummary[]>(
+      `SELECT id, name, digest, party, test, from_at AS "from", to_at AS "to", state, lines, author, created_at AS "createdAt",
+         (SELECT count(*)::int FROM settlement_file_difference d WHERE d.file_id = f.id) AS differences
+       FROM settlement_file f ORDER BY created_at DESC, id DESC LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async exists(fileId: string): Promise<boolean> {
+    const rows = await this.dataSource.query<unknown[]>('SELECT FROM settlement_file WHERE id = $1', [fileId]);
+    return rows.length > 0;
+  }
+
+  /** How many there are of each kind. */
+  counts(fileId: string): Promise<{ kind: string; differences: number }[]> {
+    return this.dataSource.query(
+      'SELECT kind, count(*)::int AS differences FROM settlement_file_difference WHERE file_id = $1 GROUP BY kind ORDER BY kind',
+      [fileId],
+    );
+  }
+
+  /** Those after one, in the order in which they were found. @param after id of a difference, `0` for the beginning. */
+  async differences(fileId: string, after: string, limit: number): Promise<FileDifference[]> {
+    const rows = await this.dataSource.query<
+      (Omit<FileDifference, 'hereMinor' | 'thereMinor'> & Record<'here' | 'there', string | null>)[]
+    >(
+      `SELECT id, kind, at_line AS "atLine", reference, here_minor AS here, there_minor AS there, currency
+       FROM settlement_file_difference WHERE file_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [fileId, after, limit],
+    );
+    return rows.map(({ here, there, ...row }) => ({ ...row, hereMinor: minor(here), thereMinor: minor(there) }));
+  }
+}
+
+const minor = (text: string | null): number | null => (text === null ? null : Number(text));

@@ -1,0 +1,27 @@
+import type { AccountKind } from '../account-kind.js';
+import type { EntryDraft, PostingDraft } from '../entry-draft.js';
+
+/** What the entries of a batch have put on an account, minor units, debit positive. */
+export interface CoveredSum {
+  account: AccountKind;
+  partner_id: string | null;
+  currency: string;
+  total: string;
+}
+
+/** Takes off the accounts what the covered entries put there: the party has paid, the partners' earnings are available. Null when it comes to nothing. */
+export function settlementEntry(reference: string, test: boolean, occurredAt: Date, sums: readonly CoveredSum[]): EntryDraft | null {
+  const postings = sums.filter(({ total }) => total !== '0').flatMap(linesOf);
+  return postings.length === 0 ? null : { kind: 'settlement.settled', reference, test, occurredAt, postings };
+}
+
+function linesOf({ account, partner_id: partnerId, currency, total }: CoveredSum): PostingDraft[] {
+  const amountMinor = Number(total);
+  const line = (kind: AccountKind, minor: number): PostingDraft => ({
+    account: kind,
+    currency,
+    amountMinor: minor,
+    ...(partnerId !== null && { partnerId }),
+  });
+  return [line(account, -amountMinor), line(partnerId === null ? 'platform:liquidity' : 'partner:available', amountMinor)];
+}

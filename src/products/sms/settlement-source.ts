@@ -1,0 +1,14 @@
+import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
+
+/** The SMS gateway names messages by its own id of them. */
+export const SMS_SETTLEMENT_SOURCE: SettlementSource = {
+  lookup: `
+    SELECT l.reference AS named, t.gross_minor AS amount_minor, 'PLN' AS currency
+    FROM line l CROSS JOIN LATERAL (SELECT * FROM sms_transaction x WHERE x.message_id = l.reference OFFSET 0) AS t
+    WHERE $1 = 'sms' AND t.test = $2`,
+  ofEntries: `
+    SELECT e.id, ARRAY[t.message_id COLLATE "default"] AS names, t.gross_minor AS amount_minor, 'PLN' AS currency
+    FROM entry e CROSS JOIN LATERAL (
+      SELECT * FROM sms_transaction x WHERE x.id = CASE e.kind WHEN 'sms.received' THEN substr(e.reference, 5)::bigint END OFFSET 0) AS t
+    WHERE $1 = 'sms' AND t.test = $2`,
+};

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileFormat, FileLine } from '../../src/platform/ledger/files/file-format.js';
+import { readFile } from '../../src/platform/ledger/files/read-file.js';
+import { times } from '../support/times.js';
+
+const FORMAT: FileFormat = {
+  delimiter: ',',
+  decimal: '.',
+  referenceColumn: 'reference',
+  amountColumn: 'amount',
+  currencyColumn: null,
+  currency: 'PLN',
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settlement-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const read = async (
+  text: string | Buffer,
+  format: Partial<FileFormat> = {},
+  size = 2,
+): Promise<{ batches: FileLine[][]; digest: string; lines: number }> => {
+  const path = join(folder, 'file.csv');
+  await writeFile(path, text);
+  const batches: FileLine[][] = [];
+  const whole = await readFile(path, { ...FORMAT, ...format }, size, (lines) => {
+    batches.push(lines);
+    return Promise.resolve();
+  });
+  return { batches, ...whole };
+};
+const line = (atLine: number, reference: string, amountMinor: number, currency = 'PLN'): FileLine => ({
+  atLine,
+  reference,
+  amountMinor,
+  currency,
+});
+
+describe('a settlement file', () => {
+  it('is read in batches, with the line of each record and the digest of its bytes', async () => {
+    const text = 'reference,amount\na,1.00\nb,-2.50\n\nc,0.01\n';
+    const { batches, digest, lines } = await read(text);
+    expect(batches).toEqual([[line(2, 'a', 100), line(3, 'b', -250)], [line(5, 'c', 1)]]);
+    expect([digest, lines]).toEqual([createHash('sha256').update(text).digest('hex'), 3]);
+  });
+
+  it('may have a byte order mark, other separators, other columns in any order, and line breaks within quotes', async () => {
+    const text = '\ufeffCena;Opis;Id;Waluta\r\n"12,50";"two\nlines; and ""more""";x1;EUR\r\n3,00;ż;x2;PLN\r\n';
+    const format = { delimiter: ';', decimal: ',' as const, referenceColumn: 'Id', amountColumn: 'Cena', currencyColumn: 'Waluta' };
+    expect((await read(text, format)).batches).toEqual([[line(3, 'x1', 1250, 'EUR'), line(4, 'x2', 300)]]);
+  });
+
+  it('may be longer than what is read at once', async () => {
+    const rows = times(40_000, (n) => `reference-${n},${n + 1}.00,żółć`);
+    const { lines, batches } = await read(`reference,amount,who\n${rows.join('\n')}\n`, {}, 10_000);
+    expect([lines, batches.length, batches.at(-1)?.at(-1)]).toEqual([40_000, 4, line(40_001, 'reference-39999', 4_000_000)]);
+  });
+
+  const GOOD = 'reference,amount\na,1.00\n';
+  it.each<[string, string | Buffer, number, string]>([
+    ['with other separators', 'reference;amount\na;1.00\n', 1, 'there is no column "reference"'],
+    ['without the column', 'reference,price\na,1.00\n', 1, 'there is no column "amount"'],
+    ['with the column twice', 'reference,amount,amount\na,1.00,1.00\n', 1, 'two columns are called "amount"'],
+    ['with another number of columns in a line', `${GOOD}b,1.00,x\n`, 3, 'another number of columns'],
+    ['cut off within a line', `${GOOD}b,1.0`, 3, 'does not end with a line break'],
+    ['cut off within a line that looks whole', `${GOOD}b,1.00`, 3, 'does not end with a line break'],
+    ['with an open quotation mark', `${GOOD}"b,1.00\nc,1.00\n`, 4, 'a quotation mark is not closed'],
+    ['with text behind a quotation', `${GOOD}"b"x,1.00\n`, 3, 'it is not CSV'],
+    ['with a line of ten thousand characters', `${GOOD}${'b'.repeat(10_001)},1.00\n`, 3, 'it is too long'],
+    ['with a line of a megabyte', `${GOOD}${'b'.repeat(1 << 20)}`, 3, 'it is too long'],
+    ['that is no text', Buffer.concat([Buffer.from(GOOD), Buffer.from([0x62, 0xff, 0x0a])]), 3, 'it is not UTF-8 text'],
+    ['in UTF-16', Buffer.from('\ufeffreference,amount\n', 'utf16le'), 1, 'it is not UTF-8 text'],
+    ['with an amount of three decimals', `${GOOD}b,1.005\n`, 3, '"1.005" is not an amount'],
+    ['with an amount of one', `${GOOD}b,1.5\n`, 3, '"1.5" is not an amount'],
+    ['with an amount in another notation', `${GOOD}b,"1,50"\n`, 3, '"1,50" is not an amount'],
+    ['with a thousands separator', `${GOOD}b,"1 000.00"\n`, 3, 'is not an amount'],
+    ['with an exponent', `${GOOD}b,1e3.00\n`, 3, 'is not an amount'],
+    ['with an amount beyond all money', `${GOOD}b,99999999999999.00\n`, 3, 'is not an amount'],
+    ['with an empty amount', `${GOOD}b,\n`, 3, '"" is not an amount'],
+    ['with an amount of zero', `${GOOD}b,0.00\n`, 3, 'zero'],
+    ['with an empty reference', `${GOOD},1.00\n`, 3, '"" is not a reference'],
+    ['with a reference over two lines', `${GOOD}"b\nc",1.00\n`, 4, '"b\\nc" is not a reference'],
+    ['with a reference of 256 characters', `${GOOD}${'b'.repeat(256)},1.00\n`, 3, 'is not a reference'],
+    ['with no byte', '', 1, 'there is no line below the heading'],
+    ['with a heading only', 'reference,amount\n', 1, 'there is no line below the heading'],
+  ])('%s is refused, naming the line', async (_, text, at, problem) => {
+    const refused = read(text, {}, 100);
+    await expect(refused).rejects.toMatchObject({ name: 'BadFileError' });
+    await expect(refused).rejects.toThrow(
+      new RegExp(`^Line ${at}: .*${problem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}.*Nothing of the file was taken`),
+    );
+  });
+
+  it('with a currency that is none is refused', async () => {
+    await expect(read('reference,amount,cur\na,1.00,zł\n', { currencyColumn: 'cur' })).rejects.toThrow('Line 2: "zł" is not a currency');
+  });
+});

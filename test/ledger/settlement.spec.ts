@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ReferenceTakenError } from '../../src/platform/ledger/by-hand/reference-taken.js';
+import { PeriodNotOverError } from '../../src/platform/ledger/settlement/period-not-over.js';
+import type { Settlement } from '../../src/platform/ledger/settlement/settle.service.js';
+import { WalletBalanceTooLow } from '../../src/platform/ledger/wallet-balance-too-low.js';
+import { times } from '../support/times.js';
+import { entryOf, LedgerWorld, sold } from './ledger-world.js';
+
+const MARCH: Settlement = {
+  reference: 'ORA-2026-03',
+  party: 'orange',
+  from: new Date('2026-03-01T00:00:00Z'),
+  to: new Date('2026-04-01T00:00:00Z'),
+  test: false,
+  author: 'Anna',
+};
+
+let world: LedgerWorld;
+let partner: string;
+let other: string;
+beforeEach(async () => {
+  world = await LedgerWorld.open();
+  world.proveByHand();
+  [partner, other] = [await world.partner(), await world.partner()];
+});
+afterEach(() => world.close());
+
+const wallet = async (of: string, test = false): Promise<[pending: number, available: number]> => {
+  const { pendingMinor, availableMinor } = await world.wallets.of(of, { test });
+  return [pendingMinor, availableMinor];
+};
+const balance = async (kind: string, test = false): Promise<number> => {
+  const [row] = await world.dataSource.query<{ sum: number }[]>(
+    `SELECT coalesce(sum(amount_minor), 0)::int AS sum FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id WHERE a.kind = $1 AND a.test = $2`,
+    [kind, test],
+  );
+  return row?.sum ?? 0;
+};
+const expectSound = async (): Promise<void> => expect((await world.verify.run()).broken).toBeNull();
+const at = (iso: string): { occurredAt: Date } => ({ occurredAt: new Date(iso) });
+
+describe('settling a period of a party', () => {
+  it('makes the partners’ earnings available and clears the party’s account against liquidity', async () => {
+    for (const each of [partner, partner, other]) await world.post(sold(each));
+    const { repeated, sums } = await world.settle.run(MARCH);
+    expect([repeated, sums]).toEqual([false, [{ currency: 'PLN', clearedMinor: 1845, availableMinor: 750 }]]);
+    expect([await wallet(partner), await wallet(other)]).toEqual([
+      [0, 500],
+      [0, 250],
+    ]);
+    expect([await balance('platform:clearing:orange'), await balance('platform:liquidity')]).toEqual([0, 1845]);
+    expect([await balance('platform:vat'), await balance('platform:commission')]).toEqual([-345, -750]);
+    await expectSound();
+  });
+
+  it('covers what happened from its beginning on and before its end, of this party and of real money alone', async () => {
+    await world.post(sold(partner, at('2026-02-28T23:59:59.999Z')));
+    await world.post(sold(partner, at('2026-03-01T00:00:00Z')));
+    await world.post(sold(partner, at('2026-03-31T23:59:59.999Z')));
+    await world.post(sold(partner, at('2026-04-01T00:00:00Z')));
+    await world.post(sold(partner, { clearing: 'play' }));
+    await world.post(sold(partner, { test: true }));
+    await world.settle.run(MARCH, { batchSize: 2 });
+    expect([await wallet(partner), await wallet(partner, true)]).toEqual([
+      [750, 500],
+      [250, 0],
+    ]);
+    expect([await balance('platform:clearing:orange'), await balance('platform:clearing:play')]).toEqual([1230, 615]);
+    await world.settle.run({ ...MARCH, reference: 'TEST', test: true });
+    expect([await wallet(partner, true), await balance('platform:liquidity', true)]).toEqual([[0, 250], 615]);
+    await expectSound();
+  });
+
+  it('keeps currencies apart', async () => {
+    await world.post(sold(partner));
+    const euros = (account: 'platform:clearing:orange' | 'platform:suspense', amountMinor: number) => ({
+      account,
+      currency: 'EUR',
+      amountMinor,
+    });
+    await world.post({
+      ...entryOf([], 'euros'),
+      postings: [euros('platform:clearing:orange', 700), euros('platform:suspense', -700)],
+    });
+    const { sums } = await world.settle.run(MARCH);
+    expect(sums).toEqual([
+      { currency: 'EUR', clearedMinor: 700, availableMinor: 0 },
+      { currency: 'PLN', clearedMinor: 615, availableMinor: 250 },
+    ]);
+    await expectSound();
+  });
+
+  it('clears what went back again as well, and enters nothing where it comes to nothing', async () => {
+    const suspense = (amountMinor: number, reference: string) => ({
+      ...entryOf([], reference),
+      postings: [
+        { account: 'platform:clearing:orange' as const, currency: 'PLN', amountMinor },
+        { account: 'platform:suspense' as const, currency: 'PLN', amountMinor: -amountMinor },
+      ],
+    });
+    await world.post(suspense(300, 'late'));
+    await world.post(suspense(-300, 'back'));
+    expect((await world.settle.run(MARCH)).sums).toEqual([]);
+    expect(await world.count("ledger_entry WHERE kind = 'settlement.settled'")).toBe(0);
+    await expectSound();
+  });
+
+  it('does the same reference once, and refuses it for anything else', async () => {
+    await world.post(sold(partner));
+    const first = await world.settle.run(MARCH);
+    await world.post(sold(partner)); // came late
+    expect(await world.settle.run(MARCH)).toEqual({ ...first, repeated: true });
+    expect(await wallet(partner)).toEqual([250, 250]);
+    for (const different of [
+      { party: 'play' },
+      { from: new Date('2026-03-02T00:00:00Z') },
+      { to: new Date('2026-03-31T00:00:00Z') },
+      { test: true },
+      { author: 'Ben' },
+    ])
+      await expect(world.settle.run({ ...MARCH, ...different })).rejects.toThrow(ReferenceTakenError);
+    expect(await wallet(partner)).toEqual([250, 250]);
+  });
+
+  it('settles an entry once, however periods overlap, and finds what came late', async () => {
+    await world.post(sold(partner));
+    await world.settle.run(MARCH);
+    await world.post(sold(partner));
+    await world.settle.run({ ...MARCH, reference: 'again', from: new Date('2026-02-01T00:00:00Z') });
+    expect([await wallet(partner), await balance('platform:clearing:orange')]).toEqual([[0, 500], 0]);
+    await world.settle.run({ ...MARCH, reference: 'once-more' });
+    expect(await wallet(partner)).toEqual([0, 500]);
+    await expectSound();
+  });
+
+  it('of a period in which another was settled leaves what that did alone', async () => {
+    await world.post(sold(partner));
+    await world.settle.run(MARCH);
+    await world.post(sold(partner, at('2026-04-03T00:00:00Z')));
+    world.now = new Date('2026-05-02T10:00:00Z');
+    const april = { ...MARCH, reference: 'ORA-2026-04', from: MARCH.to, to: new Date('2026-05-01T00:00:00Z') };
+    expect((await world.settle.run(april)).sums).toEqual([{ currency: 'PLN', clearedMinor: 615, availableMinor: 250 }]);
+    expect([await wallet(partner), await balance('platform:clearing:orange')]).toEqual([[0, 500], 0]);
+    await expectSound();
+  });
+
+  it('is refused before its period is over and at rest', async () => {
+    for (const now of ['2026-03-31T23:00:00Z', '2026-04-01T00:09:59Z']) {
+      world.now = new Date(now);
+      await expect(world.settle.run(MARCH)).rejects.toThrow(PeriodNotOverError);
+    }
+    expect(await world.count('settlement')).toBe(0);
+    world.now = new Date('2026-04-01T00:10:00Z');
+    await expect(world.settle.run(MARCH)).resolves.toMatchObject({ repeated: false });
+  });
+
+  it('stopped between two batches goes on where it was', async () => {
+    for (const second of times(10, (n) => n)) await world.post(sold(partner, at(`2026-03-02T00:00:0${second}Z`)));
+    let batches = 0;
+    const stopped = world.settle.run(MARCH, {
+      batchSize: 3,
+      onProgress: () => {
+        if ((batches += 1) === 2) throw new Error('stopped');
+      },
+    });
+    await expect(stopped).rejects.toThrow('stopped');
+    expect(await wallet(partner)).toEqual([1000, 1500]); // two batches, whole
+    await expectSound();
+    const seen: string[] = [];
+    const result = await world.settle.run(MARCH, { batchSize: 3, onProgress: (until) => seen.push(until.toISOString()) });
+    expect(result).toMatchObject({ repeated: false, sums: [{ clearedMinor: 6150, availableMinor: 2500 }] });
+    expect(seen).toEqual(['2026-03-02T00:00:08.000Z', '2026-04-01T00:00:00.000Z']);
+    expect(await wallet(partner)).toEqual([0, 2500]);
+    await expectSound();
+  });
+
+  it('given ten times at once, under one reference and under others, moves everything once, beside sales', async () => {
+    for (const draft of times(20, () => sold(partner))) await world.post(draft);
+    const settlements = times(10, (n) => ({ ...MARCH, reference: n % 2 ? 'ORA-2026-03' : `other-${n}` }));
+    await Promise.all([
+      ...settlements.map((each) => world.settle.run(each, { batchSize: 3 })),
+      ...times(10, () => world.post(sold(partner, at('2026-04-02T09:00:00Z')))),
+    ]);
+    expect([await wallet(partner), await balance('platform:clearing:orange')]).toEqual([[2500, 5000], 6150]);
+    await expectSound();
+  });
+
+  it('is found out when an entry says more than its lines', async () => {
+    await world.post(sold(partner));
+    await world.settle.run(MARCH);
+    const owner = await world.login('superuser');
+    await owner.query('SET session_replication_role = replica');
+    await owner.query('DELETE FROM settlement_line');
+    expect((await world.verify.run()).broken).toMatchObject({ table: 'ledger_entry', reason: expect.stringContaining('settlement_batch') });
+  });
+});
+
+describe('a payout', () => {
+  const payout = (change: object = {}) =>
+    world.payOut.run({ reference: 'TR-1', partnerId: partner, currency: 'PLN', amountMinor: 200, test: false, author: 'Anna', ...change });
+  beforeEach(async () => {
+    await world.post(sold(partner));
+    await world.settle.run(MARCH);
+  });
+
+  it('takes from what is available and from the bank', async () => {
+    expect(await payout()).toMatchObject({ repeated: false });
+    expect([await wallet(partner), await balance('platform:liquidity')]).toEqual([[0, 50], 415]);
+    await expectSound();
+  });
+
+  it('is done once under its reference, also at once, and refused for another content', async () => {
+    const answers = await Promise.all(times(10, () => payout({ amountMinor: 20 })));
+    expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(await wallet(partner)).toEqual([0, 230]);
+    for (const different of [{ amountMinor: 21 }, { partnerId: other }, { currency: 'EUR' }, { test: true }, { author: 'Ben' }])
+      await expect(payout({ amountMinor: 20, ...different })).rejects.toThrow(ReferenceTakenError);
+  });
+
+  it('beyond what is available is refused, also when several come at once, and leaves nothing behind', async () => {
+    await expect(payout({ amountMinor: 251 })).rejects.toThrow(WalletBalanceTooLow);
+    expect(await world.count('payout')).toBe(0);
+    const answers = await Promise.allSettled(times(10, (n) => payout({ reference: `TR-${n}`, amountMinor: 100 })));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(await wallet(partner)).toEqual([0, 50]);
+    await expectSound();
+  });
+});
+
+describe('an adjustment', () => {
+  const adjust = (change: object = {}) =>
+    world.adjust.run({
+      reference: 'A-1',
+      debit: 'platform:rounding',
+      credit: 'partner:available',
+      partnerId: partner,
+      currency: 'PLN',
+      amountMinor: 7,
+      test: false,
+      reason: 'Seven grosz',
+      author: 'Anna',
+      ...change,
+    });
+
+  it('moves the amount between its accounts, once', async () => {
+    await Promise.all(times(5, () => adjust()));
+    expect([await wallet(partner), await balance('platform:rounding')]).toEqual([[0, 7], 7]);
+    for (const different of [{ debit: 'platform:liquidity' }, { credit: 'partner:receivable' }, { amountMinor: 8 }, { reason: 'Other' }])
+      await expect(adjust(different)).rejects.toThrow(ReferenceTakenError);
+    await expectSound();
+  });
+
+  it('never takes a wallet below zero', async () => {
+    await expect(adjust({ debit: 'partner:available', credit: 'partner:receivable' })).rejects.toThrow(WalletBalanceTooLow);
+    expect(await world.count('ledger_adjustment')).toBe(0);
+  });
+
+  it.each(['partner:pending', 'partner:reserved', 'platform:held'])('of %s is refused by the database too', async (debit) => {
+    await expect(adjust({ debit })).rejects.toMatchObject({ constraint: 'ledger_adjustment_not_of_sales' });
+  });
+
+  it('whose row is changed afterwards is found', async () => {
+    await adjust();
+    const owner = await world.login('superuser');
+    await expect(owner.query('UPDATE ledger_adjustment SET amount_minor = 8')).rejects.toMatchObject({ code: '23001' });
+    await owner.query('SET session_replication_role = replica');
+    await owner.query('UPDATE ledger_adjustment SET amount_minor = 8');
+    expect((await world.verify.run()).broken).toMatchObject({
+      table: 'ledger_adjustment',
+      reason: expect.stringContaining('adjustment.made'),
+    });
+  });
+});

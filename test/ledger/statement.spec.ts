@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AccountStatement, type StatementOptions, StatementQuery } from '../../src/platform/ledger/statement/statement.query.js';
+import { StatementTotals } from '../../src/platform/ledger/statement/statement-totals.js';
+import { runIn } from '../cli/cli-world.js';
+import { serverFacts } from '../support/server-facts.js';
+import { times } from '../support/times.js';
+import { LedgerWorld, sold } from './ledger-world.js';
+
+/** October 2026 in Warsaw: it begins two hours before it does in UTC, and ends one hour before. */
+const OCTOBER = { from: new Date('2026-09-30T22:00:00Z'), to: new Date('2026-10-31T23:00:00Z') };
+const at = (iso: string): { occurredAt: Date } => ({ occurredAt: new Date(iso) });
+
+let world: LedgerWorld;
+let partner: string;
+let other: string;
+beforeAll(async () => {
+  world = await LedgerWorld.open();
+  [partner, other] = [await world.partner('=Shop()'), await world.partner('Other')];
+  await world.post(sold(partner, at('2026-09-30T21:59:59.999Z')));
+  await world.post(sold(partner, at('2026-09-30T22:00:00Z')));
+  await world.post(sold(other, at('2026-10-31T22:59:59.999Z')));
+  await world.post(sold(other, at('2026-10-31T23:00:00Z')));
+  await world.post(sold(other, { ...at('2026-10-10T12:00:00Z'), test: true }));
+  world.now = new Date('2026-10-20T12:00:00Z');
+  const september = { from: new Date('2026-09-01T00:00:00Z'), to: OCTOBER.from };
+  await world.settle.run({ reference: 'S', party: 'orange', test: false, author: 'Anna', ...september });
+});
+afterAll(() => world.close());
+
+const accounts = async (options: Partial<StatementOptions> = {}): Promise<AccountStatement[]> => {
+  const all: AccountStatement[] = [];
+  for await (const account of new StatementQuery(world.dataSource).run({ ...OCTOBER, perPartner: true, ...options })) all.push(account);
+  return all;
+};
+
+describe('a statement of a month', () => {
+  it('has what stood on each account, what was posted by kind, and what stands there then', async () => {
+    const rows = (await accounts()).map(({ account, partnerId, test, openingMinor, movements, closingMinor }) => [
+      test ? 'test' : 'real',
+      account,
+      partnerId,
+      openingMinor,
+      movements.map(({ kind, postings, debitMinor, creditMinor }) => [kind, postings, debitMinor, creditMinor]),
+      closingMinor,
+    ]);
+    expect(rows).toEqual([
+      ['real', 'partner:available', partner, 0, [['settlement.settled', 1, 0, 250]], -250],
+      [
+        'real',
+        'partner:pending',
+        partner,
+        -250,
+        [
+          ['sale', 1, 0, 250],
+          ['settlement.settled', 1, 250, 0],
+        ].sort(),
+        -250,
+      ],
+      ['real', 'partner:pending', other, 0, [['sale', 1, 0, 250]], -250],
+      [
+        'real',
+        'platform:clearing:orange',
+        null,
+        615,
+        [
+          ['sale', 2, 1230, 0],
+          ['settlement.settled', 1, 0, 615],
+        ],
+        1230,
+      ],
+      ['real', 'platform:commission', null, -250, [['sale', 2, 0, 500]], -750],
+      ['real', 'platform:liquidity', null, 0, [['settlement.settled', 1, 615, 0]], 615],
+      ['real', 'platform:vat', null, -115, [['sale', 2, 0, 230]], -345],
+      ['test', 'partner:pending', other, 0, [['sale', 1, 0, 250]], -250],
+      ['test', 'platform:clearing:orange', null, 0, [['sale', 1, 615, 0]], 615],
+      ['test', 'platform:commission', null, 0, [['sale', 1, 0, 250]], -250],
+      ['test', 'platform:vat', null, 0, [['sale', 1, 0, 115]], -115],
+    ]);
+  });
+
+  it('agrees: opening and closing come to nothing, and debit to credit, real and test money apart', async () => {
+    const totals = new StatementTotals();
+    for (const account of await accounts()) totals.add(account);
+    expect(totals.agree).toBe(true);
+    expect(totals.all).toEqual([
+      { currency: 'PLN', test: false, openingMinor: 0, debitMinor: 2095, creditMinor: 2095, closingMinor: 0 },
+      { currency: 'PLN', test: true, openingMinor: 0, debitMinor: 615, creditMinor: 615, closingMinor: 0 },
+    ]);
+  });
+
+  it.each([
+    ['opening', { openingMinor: 1 }],
+    ['closing', { closingMinor: 1 }],
+    ['movements', { movements: [{ kind: 'sale', postings: 1, debitMinor: 1, creditMinor: 0 }] }],
+  ])('does not agree when the %s do not', async (_, change) => {
+    const totals = new StatementTotals();
+    const [account] = await accounts();
+    const empty = { ...(account as AccountStatement), openingMinor: 0, closingMinor: 0, movements: [] };
+    totals.add({ ...empty, ...change });
+    expect(totals.agree).toBe(false);
+  });
+
+  it('of one partner has that partner’s accounts alone', async () => {
+    expect((await accounts({ partnerId: other })).map(({ account, partnerId, test }) => [account, partnerId, test])).toEqual([
+      ['partner:pending', other, false],
+      ['partner:pending', other, true],
+    ]);
+  });
+
+  it('has one line for all partners unless each is wanted', async () => {
+    const pending = (await accounts({ perPartner: false })).filter(({ account, test }) => account === 'partner:pending' && !test);
+    expect(pending).toMatchObject([{ partnerId: null, partner: null, openingMinor: -250, closingMinor: -500 }]);
+  });
+
+  it('reads more accounts than it fetches at once', async () => {
+    const crowded = await LedgerWorld.open();
+    const partners = await Promise.all(times(600, () => crowded.partner('Crowd')));
+    await crowded.dataSource.transaction((tx) =>
+      crowded.ledger.postAll(
+        tx,
+        partners.flatMap((each) => [sold(each, at('2026-10-01T00:00:00Z')), sold(each, at('2026-09-01T00:00:00Z'))]),
+      ),
+    );
+    let count = 0;
+    for await (const account of new StatementQuery(crowded.dataSource).run({ ...OCTOBER, perPartner: true })) {
+      count += 1;
+      expect(account.closingMinor).toBe(2 * account.openingMinor);
+    }
+    expect(count).toBe(603);
+    await crowded.close();
+  });
+});
+
+describe('statement by the command line', () => {
+  const run = (...argv: string[]) => runIn({ ...world.env, DISPLAY_TIME_ZONE: 'Europe/Warsaw' }, ['statement', ...argv]);
+
+  it('is CSV for a spreadsheet, in which no name is a formula', async () => {
+    const { code, out } = await run('--month', '2026-10', '--csv');
+    const lines = out.split('\r\n');
+    expect([code, lines[0]]).toEqual([0, 'test,currency,account,partner_id,partner,line,postings,debit,credit,balance']);
+    expect(lines).toContain(`false,PLN,partner:pending,${partner},'=Shop(),opening,,,,-2.50`);
+    expect(lines).toContain('false,PLN,platform:clearing:orange,,,sale,2,12.30,0.00,');
+    expect(lines).toContain('false,PLN,all accounts,,,movements,,20.95,20.95,');
+    expect(lines).toContain('false,PLN,all accounts,,,closing,,,,0.00');
+  });
+
+  it('is a table for people and JSON for programs', async () => {
+    const { code, out } = await run('--month', '2026-10');
+    expect([code, out]).toEqual([0, expect.stringContaining('platform:liquidity        closing')]);
+    const json = JSON.parse((await run('--month', '2026-10', '--partner', partner, '--json')).out);
+    expect(json).toMatchObject({ month: '2026-10', agree: null });
+    expect(json.lines.map(({ account, line }: { account: string; line: string }) => `${account} ${line}`)).toContain(
+      'partner:available settlement.settled',
+    );
+    expect(JSON.parse((await run('--month', '2026-10', '--json')).out)).toMatchObject({ agree: true });
+  });
+
+  it('ends with 1 when the sums do not agree', async () => {
+    const superuser = await world.login('superuser');
+    await superuser.query('SET session_replication_role = replica');
+    const change = (by: number) =>
+      superuser.query(
+        `UPDATE ledger_posting SET amount_minor = amount_minor + ${by} WHERE (entry_id, line) IN (SELECT entry_id, line FROM ledger_posting ORDER BY entry_id, line LIMIT 1)`,
+      );
+    await change(1);
+    for (const form of [['--csv'], ['--json'], []]) expect((await run('--month', '2026-10', ...form)).code).toBe(1);
+    expect((await run('--month', '2026-10', '--partner', partner)).code).toBe(0);
+    await change(-1);
+    expect((await run('--month', '2026-10')).code).toBe(0);
+  });
+
+  it('wants a month and a partner that there are', async () => {
+    expect(await run('--month', '2026-1')).toMatchObject({ code: 2, err: expect.stringContaining('It must be a month such as 2026-10') });
+    expect(await run()).toMatchObject({ code: 2 });
+    expect((await run('--month', '2026-10', '--partner', serverFacts().prefix)).code).toBe(2);
+    expect((await run('--month', '2026-10', '--partner', '00000000-0000-7000-8000-000000000000')).err).toContain('There is no partner');
+  });
+});
