@@ -405,13 +405,23 @@ CREATE UNIQUE INDEX payment_code_one_open ON public.payment_code USING btree (at
 CREATE TABLE payment_exchange_rate (
   currency text NOT NULL,
   effective_on date NOT NULL,
-  nbp_table text NOT NULL,
-  nbp_number text NOT NULL,
+  table_name text NOT NULL,
   pln_rate numeric(20,10) NOT NULL,
   CONSTRAINT payment_exchange_rate_pkey PRIMARY KEY (currency, effective_on),
   CONSTRAINT payment_exchange_rate_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text AND currency <> 'PLN'::text),
   CONSTRAINT payment_exchange_rate_positive CHECK (pln_rate > 0::numeric AND pln_rate < 100000::numeric),
-  CONSTRAINT payment_exchange_rate_table_known CHECK (nbp_table = ANY (ARRAY['A'::text, 'B'::text]))
+  CONSTRAINT payment_exchange_rate_table_name_effective_on_fkey FOREIGN KEY (table_name, effective_on) REFERENCES payment_rate_table(name, effective_on)
+);
+CREATE INDEX payment_exchange_rate_of_table ON public.payment_exchange_rate USING btree (table_name, effective_on);
+
+CREATE TABLE payment_rate_table (
+  name text NOT NULL,
+  effective_on date NOT NULL,
+  number text NOT NULL,
+  kept_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_rate_table_pkey PRIMARY KEY (name, effective_on),
+  CONSTRAINT payment_rate_table_known CHECK (name = ANY (ARRAY['A'::text, 'B'::text])),
+  CONSTRAINT payment_rate_table_number_form CHECK (number ~ (('^[0-9]{1,3}/'::text || name) || '/NBP/[0-9]{4}$'::text))
 );
 
 CREATE TABLE payment_refund (
@@ -1878,7 +1888,8 @@ GRANT SELECT, INSERT ON payment_attempt TO gateway_app;
 GRANT SELECT, INSERT, UPDATE ON payment_channel TO gateway_app;
 GRANT SELECT, INSERT ON payment_chargeback TO gateway_app;
 GRANT SELECT, INSERT ON payment_code TO gateway_app;
-GRANT SELECT ON payment_exchange_rate TO gateway_app;
+GRANT SELECT, INSERT ON payment_exchange_rate TO gateway_app;
+GRANT SELECT, INSERT ON payment_rate_table TO gateway_app;
 GRANT SELECT, INSERT ON payment_refund TO gateway_app;
 GRANT SELECT, INSERT ON payment_report TO gateway_app;
 GRANT SELECT, INSERT ON payment_transaction TO gateway_app;
