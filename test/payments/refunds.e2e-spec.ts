@@ -284,8 +284,8 @@ describe('a refund', () => {
     await refunds.paid({ amount: 900 });
     const id = await refunds.paid({ amount: 10, currency: 'EUR' }, 'card');
     await world.asOwner(
-      `INSERT INTO payment_exchange_rate (currency, effective_on, nbp_table, nbp_number, pln_rate) VALUES ('EUR', '2026-01-02', 'A', '001/A/NBP/2026', 9)
-       ON CONFLICT DO NOTHING`,
+      `INSERT INTO payment_rate_table (name, effective_on, number, kept_at) VALUES ('A', '2026-01-02', '001/A/NBP/2026', now());
+       INSERT INTO payment_exchange_rate (currency, effective_on, table_name, pln_rate) VALUES ('EUR', '2026-01-02', 'A', 9)`,
     );
     const before = await refunds.wallet();
     for (const amount of [3.33, 3.33, 3.34]) await refunds.refunded(id, amount);
