@@ -34,7 +34,7 @@ export class ResilientClient extends Client {
     this.on('drain', () => clearTimeout(this.overdue));
     this.once('end', () => clearTimeout(this.overdue));
     this.connection.on('errorMessage', ({ code }: DatabaseError) => {
-      if (code === READS_ONLY) this.connection.once('readyForQuery', () => void this.end()); // whoever asked is told first
+      if (code === READS_ONLY) queueMicrotask(() => void this.end()); // before whoever is told can give it back
     });
   }
 
