@@ -6,6 +6,7 @@ import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge
 import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
 import { FakeChannel, result } from '../payments/support/fake-channel.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
+import { refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { startWorld, type World } from '../support/world.js';
 import { getPage } from './support/page.js';
 
@@ -169,7 +170,11 @@ const STAGES: [string, PaymentStage, Way][] = [
     async (id) => {
       await shop.begin(id);
       await shop.report(id, { outcome: 'paid' });
-      await world.asOwner(`UPDATE payment_transaction SET status = 'transaction_refunded' WHERE id = $1`, [id]);
+      const refunds = refundShop(world, shop);
+      await refunds.paid(); // which is where the commission comes from
+      const refundId = await refunds.refunded(id);
+      await sendRefunds(world);
+      await refunds.report(refundId, 'completed');
     },
   ],
 ];
