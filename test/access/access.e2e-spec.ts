@@ -103,6 +103,15 @@ describe('services', () => {
     expect((await world.http.get('/directbilling', { token })).body.data).toHaveLength(1);
   });
 
+  it.each(['5f2c%009a1b', '5F2C9A1B', '5f2c9a1b0', 'x'.repeat(2000)])(
+    '%s is no service, and nothing that the database is asked for',
+    async (id) =>
+      expect(await answerTo(shop.token, {}, world, `/directbilling/${id}`)).toEqual([
+        404,
+        { success: false, errorCode: 'SERVICE_NOT_FOUND' },
+      ]),
+  );
+
   it.each(['sms', 'payment'])('a service of another product is missing below /%s', async (area) => {
     const { token } = await shop.newToken({ abilities: ['*'] });
     expect(await answerTo(token, {}, world, `/${area}/${shop.serviceId}`)).toEqual([

@@ -131,9 +131,7 @@ describe('closing the clients', () => {
     await becomes(client, 'reconnecting');
     await closed(client);
     await asked;
-    const ofSockets = begun.mock.results
-      .filter((_, call) => begun.mock.calls[call]?.[1] === SILENCE_MS)
-      .map(({ value }) => value);
+    const ofSockets = begun.mock.results.filter((_, call) => begun.mock.calls[call]?.[1] === SILENCE_MS).map(({ value }) => value);
     expect(ofSockets.length).toBeGreaterThan(0);
     for (const timer of ofSockets) expect(ended.mock.calls).toContainEqual([timer]);
     begun.mockRestore();
