@@ -23,5 +23,5 @@ export default {
   jsonReporter: { fileName: `reports/mutation/${area}.json` },
   thresholds: { high: 95, low: 85, break: 85 },
   cleanTempDir: 'always',
-  ignorePatterns: ['.data', 'dist', 'deploy', 'reports', 'coverage'],
+  ignorePatterns: ['/.data', '/dist', '/deploy', '/reports', '/coverage'], // of the root: the sources have folders of such names, too
 };

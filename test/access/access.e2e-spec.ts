@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
 import { RevokeTokenService } from '../../src/platform/partners/tokens/revoke-token.service.js';
 import { type Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
@@ -27,11 +30,16 @@ describe('the token', () => {
     expect(await answerTo(null, { Authorization: 'Bearer ' })).toEqual(unauthorized);
     expect(await answerTo(null, { Authorization: `Bearer ${'x'.repeat(5000)}` })).toEqual(unauthorized);
     expect(await answerTo(`${shop.token}x`)).toEqual(unauthorized);
+    expect(await answerTo(null, { Authorization: `Bearer ${shop.token} x` })).toEqual(unauthorized);
+    expect(await answerTo(null, { Authorization: `Basic x, Bearer ${shop.token}` })).toEqual(unauthorized);
+    expect(await answerTo(null, { Authorization: `Bearer${shop.token}` })).toEqual(unauthorized);
     expect((await answerTo(shop.token))[0]).toBe(200);
   });
 
-  it('works whatever the case of the scheme', async () =>
-    expect((await answerTo(null, { Authorization: `bearer ${shop.token}` }))[0]).toBe(200));
+  it('works whatever the case of the scheme, and after any number of spaces', async () => {
+    expect((await answerTo(null, { Authorization: `bearer ${shop.token}` }))[0]).toBe(200);
+    expect((await answerTo(null, { Authorization: `Bearer   ${shop.token}` }))[0]).toBe(200);
+  });
 
   it('says how to authenticate', async () =>
     expect((await world.http.get('/directbilling')).headers.get('www-authenticate')).toBe('Bearer'));
@@ -41,6 +49,16 @@ describe('the token', () => {
     const later = await shop.newToken({ expiresAt: new Date(Date.now() + 3_600_000) });
     expect(await answerTo(token)).toEqual(unauthorized);
     expect((await answerTo(later.token))[0]).toBe(200);
+  });
+
+  it('stops working at the very moment at which its time is over', async () => {
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const { token } = await shop.newToken({ expiresAt });
+    const clock = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(expiresAt.getTime() - 1));
+    expect((await answerTo(token))[0]).toBe(200);
+    clock.mockReturnValue(expiresAt);
+    expect(await answerTo(token)).toEqual(unauthorized);
+    clock.mockRestore();
   });
 
   it('stops working within a second after it was revoked, also when it was just used', async () => {
@@ -79,6 +97,29 @@ describe('abilities', () => {
 });
 
 describe('services', () => {
+  it('a token limited to some reaches those, and sees them in the list', async () => {
+    const { token } = await shop.newToken({ serviceIds: ['ffffffff', shop.serviceId] });
+    expect((await answerTo(token, {}, world, `/directbilling/${shop.serviceId}`))[0]).toBe(200);
+    expect((await world.http.get('/directbilling', { token })).body.data).toHaveLength(1);
+  });
+
+  it.each(['5f2c%009a1b', '5F2C9A1B', '5f2c9a1b0', 'x'.repeat(2000)])(
+    '%s is no service, and nothing that the database is asked for',
+    async (id) =>
+      expect(await answerTo(shop.token, {}, world, `/directbilling/${id}`)).toEqual([
+        404,
+        { success: false, errorCode: 'SERVICE_NOT_FOUND' },
+      ]),
+  );
+
+  it.each(['sms', 'payment'])('a service of another product is missing below /%s', async (area) => {
+    const { token } = await shop.newToken({ abilities: ['*'] });
+    expect(await answerTo(token, {}, world, `/${area}/${shop.serviceId}`)).toEqual([
+      404,
+      { success: false, errorCode: 'SERVICE_NOT_FOUND' },
+    ]);
+  });
+
   it('a token limited to others sees this one as missing, in the list as well', async () => {
     const { token } = await shop.newToken({ serviceIds: ['ffffffff'] });
     expect(await answerTo(token, {}, world, `/directbilling/${shop.serviceId}`)).toEqual([
@@ -122,6 +163,16 @@ describe('addresses', () => {
     expect(await via('203.0.113.7, 198.51.100.1')).toEqual(refused); // the client wrote the first one itself
     expect(await via('nonsense')).toEqual(refused);
     expect(await answerTo(token, {}, behindProxy)).toEqual(refused);
+  });
+});
+
+describe('the body of a GET', () => {
+  it('is not looked at, whatever it is', async () => {
+    const headers = { Authorization: `Bearer ${shop.token}`, 'Content-Type': 'application/json', 'Content-Length': '1' };
+    const request = httpRequest(`${world.http.baseUrl}/directbilling`, { headers }).end('{');
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(200);
   });
 });
 

@@ -3,6 +3,8 @@ import { Controller, Get, type INestApplication, Post, Query, type Type } from '
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { ClosedByDefault } from '../../src/platform/access/closed-by-default.js';
+import { CurrentCaller } from '../../src/platform/access/current-caller.decorator.js';
+import { CurrentService } from '../../src/platform/access/current-service.decorator.js';
 import { DeclaredRoutes } from '../../src/platform/access/declared-routes.js';
 import { Protected } from '../../src/platform/access/protected.decorator.js';
 import { PublicRoute } from '../../src/platform/access/public-route.decorator.js';
@@ -14,6 +16,42 @@ import { IdempotentPost } from '../../src/platform/idempotency/idempotent-post.d
 class ForgottenController {
   @Get()
   open(): void {}
+}
+
+@Controller('two')
+class TwoForgottenController {
+  @Get()
+  open(): void {}
+
+  @Get('closed')
+  @PublicRoute('nothing to see')
+  closed(): void {}
+
+  @Post()
+  openToo(): void {}
+}
+
+@Controller('declared')
+@PublicRoute('nothing to see')
+class DeclaredAsAWholeController {
+  @Get()
+  open(): void {}
+
+  notARoute(): void {}
+}
+
+@Controller('asking-who')
+@PublicRoute('nothing to see')
+class AskingWhoController {
+  @Get('caller')
+  caller(@CurrentCaller() caller: unknown): unknown {
+    return { caller };
+  }
+
+  @Get('service')
+  service(@CurrentService() service: unknown): unknown {
+    return { service };
+  }
 }
 
 @Controller('careless')
@@ -58,6 +96,12 @@ describe('the boot', () => {
     );
   });
 
+  it('names all of them, and no other', async () => {
+    await expect(boot(TwoForgottenController)).rejects.toThrow(
+      /@PublicRoute\(\): TwoForgottenController\.open, TwoForgottenController\.openToo$/,
+    );
+  });
+
   it('refuses a POST of partners that an Idempotency-Key would not make safe to repeat', async () => {
     await expect(boot(CarelessController)).rejects.toThrow('These routes must be declared with @IdempotentPost(): CarelessController.sell');
   });
@@ -69,7 +113,15 @@ describe('the boot', () => {
   });
 
   it('accepts what is declared', async () => {
-    const app = await boot(CarefulController);
+    for (const controller of [CarefulController, DeclaredAsAWholeController]) await (await boot(controller)).close();
+  });
+});
+
+describe('a public route that asks who calls, or for the service', () => {
+  it.each(['caller', 'service'])('fails at each call instead of going on without a %s', async (what) => {
+    const app = await boot(AskingWhoController);
+    await app.listen(0, '127.0.0.1');
+    expect((await fetch(`${await app.getUrl()}/asking-who/${what}`)).status).toBe(500);
     await app.close();
   });
 });

@@ -101,4 +101,10 @@ describe('guessing what connectors prove themselves with', () => {
     expect((await message('198.51.100.41', SECRET)).status).toBe(200);
     expect((await shop.get('', from(address))).status).toBe(200);
   });
+  it('is not what whoever has the right one does when the rest of his request is wrong', async () => {
+    const address = '198.51.100.42';
+    const nonsense = (): Promise<Answer> =>
+      world.http.post('/connectors/sms/inbound?id=1', from(address, { headers: { 'X-Connector-Secret': SECRET } }));
+    for (let i = 0; i <= LIMIT; i += 1) expect((await nonsense()).status).toBe(400);
+  });
 });

@@ -73,7 +73,8 @@ describe('codes by SMS', () => {
         redirect: 'manual',
       });
     };
-    const answers = await Promise.all(times(33, send));
+    const answers: { status: number }[] = [];
+    while (answers.length < 33) answers.push(await send(answers.length));
     expect([count(answers, 303), count(answers, 429)]).toEqual([30, 3]);
   });
 });

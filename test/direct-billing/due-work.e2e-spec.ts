@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BusinessClock } from '../../src/common/time/clocks.js';
+import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
 import { DueTransactionsQuery } from '../../src/products/direct-billing/transactions/due-transactions.query.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
@@ -133,6 +135,22 @@ describe('without a worker', () => {
       await other.rollbackTransaction();
       await other.release();
       expect(await asked(() => doAll(() => world.get(AskChargesService).batch('play')))).toHaveLength(3);
+    });
+
+    it('are left for later while the operator has no connector', async () => {
+      await unanswered(2);
+      jest.spyOn(world.get(OperatorConnectors), 'of').mockReturnValueOnce(null);
+      expect(await world.get(AskChargesService).batch('play')).toBe(false);
+      expect(await asked(() => world.get(AskChargesService).batch('play'))).toHaveLength(2);
+    });
+
+    it('are all asked when the answer to one cannot be applied, which is told', async () => {
+      await unanswered(3);
+      const open = (): Promise<number> => countOf("direct_billing_charge WHERE operator = 'play' AND state = 'sent'");
+      const before = await open();
+      jest.spyOn(world.get(ApplyChargeOutcomeService), 'run').mockRejectedValueOnce(new Error('no room on the disk'));
+      await expect(world.get(AskChargesService).batch('play')).rejects.toThrow('no room on the disk');
+      expect(before - (await open())).toBe(2); // of those the operator knows nothing
     });
 
     it('are 50 at a time', async () => {

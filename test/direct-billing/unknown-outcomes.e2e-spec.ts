@@ -63,7 +63,9 @@ describe('a charge that is still on its way when the operator is asked', () => {
     expect(await order.charges()).toMatchObject([{ state: 'in_doubt', asked: true }]);
     await here.inTheEnd(order.states, ([state]) => state === 'reversed');
     expect([await order.status(), await here.taken(order)]).toEqual(['rejected', 0]);
-    expect((await here.world.get(LateBookingsQuery).run()).map(({ transactionId }) => transactionId)).toContain(order.id);
+    const late = await here.world.get(LateBookingsQuery).run();
+    const expected = { serviceId: here.serviceId, operator: 'orange', grossMinor: expect.any(Number), test: true, state: 'reversed' };
+    expect(late).toContainEqual(expect.objectContaining({ transactionId: order.id, ...expected }));
   });
 
   it('is given back when the payer has paid with another code meanwhile', async () => {

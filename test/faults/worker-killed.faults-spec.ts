@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setDefaultBackendFactory, Worker } from 'bullmq';
+import { pino } from 'pino';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { backendOfConnection } from '../../src/runtime/queue/backend-of-connection.js';
 import { queueOptions } from '../../src/runtime/queue/queue-options.js';
+import { RedisClients } from '../../src/runtime/queue/redis-clients.js';
 import { type WakeJob, WEBHOOK_QUEUE } from '../../src/platform/webhooks/waking/webhook-queue.js';
 import { OK } from '../support/receiver.js';
 import type { Shop } from '../support/shop.js';
@@ -98,7 +100,8 @@ describe('a worker killed just after it took a wake-up from the queue', () => {
   it('does not keep its endpoint asleep: the sweeper wakes it again', async () => {
     await worker.kill();
     const id = await makePayment(api, shop);
-    const queue = queueOptions(readEnvironment(world.settings), world.settings['DATABASE_URL'] ?? '', 'consumer');
+    const clients = new RedisClients(pino({ level: 'silent' }));
+    const queue = queueOptions(readEnvironment(world.settings), world.settings['DATABASE_URL'] ?? '', 'consumer', clients);
     setDefaultBackendFactory(backendOfConnection);
     const anHour = 3_600_000; // of all workers none but the sweeper helps
     const dead = new Worker<WakeJob>(WEBHOOK_QUEUE, null, { ...queue, autorun: false, lockDuration: anHour });
@@ -116,6 +119,7 @@ describe('a worker killed just after it took a wake-up from the queue', () => {
       (all) => all,
     );
     await dead.close(true);
+    clients.close();
     await worker.startAgain();
     await allNotified(world, shop, [id]);
   });

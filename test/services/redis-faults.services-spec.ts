@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Load } from '../faults/support/load.js';
 import { startWorld, type World } from '../support/world.js';
 import { BEHIND_A_PROXY, type BusyShop, busyShop } from './busy-shop.js';
@@ -20,6 +20,9 @@ jest.setTimeout(ABSENCE_MS + 180_000);
 let setup: RedisSetup;
 let redis: RedisProcess;
 let world: World | undefined;
+let complaints: jest.SpiedFunction<typeof console.error>;
+beforeAll(() => void (complaints = jest.spyOn(console, 'error')));
+afterAll(() => expect(complaints.mock.calls).toEqual([])); // also of clients that have outlived their gateway
 beforeEach(async () => {
   setup = await startSingleRedis();
   redis = setup.servers[0] as RedisProcess;

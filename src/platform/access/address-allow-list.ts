@@ -26,5 +26,5 @@ function rangeOf(network: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 
 function wholeAddress(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const parsed = ipaddr.parse(address);
-  return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
+  return [parsed, parsed.toByteArray().length * 8];
 }

@@ -1,21 +1,26 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { setDefaultBackendFactory } from 'bullmq';
-import { Cluster } from 'ioredis';
+import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 import { Environment } from '../config/environment.js';
+import { LOGGER } from '../logging/logger.js';
 import { backendOfConnection } from './backend-of-connection.js';
-import { type ConnectedOptions, queueOptions, type QueueUse } from './queue-options.js';
+import { type ConnectedOptions, queueOptions } from './queue-options.js';
+import type { QueueUse } from './queue-use.js';
+import { RedisClients } from './redis-clients.js';
 
 /** Sees to BullMQ's backend before the first queue is made, and hands out what queues and workers connect with. */
 @Injectable()
 export class QueueConnections implements OnApplicationShutdown {
-  private readonly clusters: Cluster[] = [];
+  private readonly clients: RedisClients;
 
   constructor(
     private readonly environment: Environment,
     private readonly dataSource: DataSource,
+    @Inject(LOGGER) log: Logger,
   ) {
+    this.clients = new RedisClients(log);
     setDefaultBackendFactory(backendOfConnection); // `@nestjs/bullmq` takes no backend option
   }
 
@@ -29,14 +34,12 @@ export class QueueConnections implements OnApplicationShutdown {
 
   /** Queues and workers are closed on module destruction, before this; BullMQ leaves open what it did not make. */
   onApplicationShutdown(): void {
-    for (const cluster of this.clusters) cluster.disconnect();
+    this.clients.close();
   }
 
   private options(use: QueueUse): ConnectedOptions {
     // The embedded database has no URL in the configuration.
     const { url = '' } = this.dataSource.options as PostgresDataSourceOptions;
-    const options = queueOptions(this.environment, url, use);
-    if (options.connection instanceof Cluster) this.clusters.push(options.connection);
-    return options;
+    return queueOptions(this.environment, url, use, this.clients);
   }
 }

@@ -24,9 +24,20 @@ export const AREAS = {
       'test/direct-billing/creates-at-once.e2e-spec.ts',
     ],
   },
+  guard: {
+    mutate: ['ability', 'access.guard', 'address-allow-list', 'closed-by-default'].map((name) => `src/platform/access/${name}.ts`),
+    tests: ['src/platform/access', 'test/access/boot-checks.spec.ts'],
+  },
   access: {
     mutate: ['src/platform/access/*.ts'],
-    tests: ['src/platform/access', 'test/access'],
+    tests: [
+      'src/platform/access',
+      'test/access/boot-checks.spec.ts',
+      'test/access/access.e2e-spec.ts',
+      'test/access/guessing.e2e-spec.ts',
+      'test/access/order-of-refusals.e2e-spec.ts',
+      'test/access/rate-limits.e2e-spec.ts',
+    ],
   },
   webhooks: {
     mutate: ['src/platform/webhooks/**/*.ts'],

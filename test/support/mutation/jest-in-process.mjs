@@ -4,6 +4,9 @@ import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/
 import { runCLI } from 'jest';
 import { suitesOf } from './areas.mjs';
 
+/** What a test says when the machine had no time for it, which is no word about the mutant. */
+const BUSY = /Connection terminated due to connection timeout/;
+
 /**
  * Runs the suites of an area in Stryker's own process, where the sources stay loaded from one mutant to the next. Stryker's runner for
  * jest would look for mutants in jest's own module registry, in which the sources are not (test/support/jest/runner.mjs).
@@ -27,7 +30,12 @@ class JestInProcess {
     return { status: DryRunStatus.Complete, tests, mutantCoverage: coverageOf(tests, globalThis.__stryker__.mutantCoverage) };
   }
 
-  async mutantRun({ activeMutant: { id }, testFilter, mutantActivation }) {
+  async mutantRun(options) {
+    const result = await this.#try(options);
+    return BUSY.test(result.failureMessage ?? '') ? this.#try(options) : result;
+  }
+
+  async #try({ activeMutant: { id }, testFilter, mutantActivation }) {
     const wanted = testFilter && new Set(testFilter);
     const suites = this.suites.filter((file) => !testFilter || testFilter.some((test) => test.startsWith(`${file} `)));
     const mutant = { mutantOfTests: id, mutantOfFiles: mutantActivation === 'static' ? id : undefined };

@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it, jest } from '@jest/globals';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
+import { AccessGuard } from './access.guard.js';
+import type { AccessRequest } from './caller.js';
+import { ConnectorRoute } from './connector-route.decorator.js';
+import { Protected } from './protected.decorator.js';
+import { PublicRoute } from './public-route.decorator.js';
+import type { ServiceLookup } from './service-lookup.js';
+import type { TokenLookup, TokenRecord } from './token-lookup.js';
+
+const TOKEN: TokenRecord = {
+  id: 't',
+  partnerId: 'p',
+  abilities: ['payment.channels'],
+  allowedNetworks: ['203.0.113.0/24'],
+  serviceIds: ['5f2c9a1b'],
+  expiresAt: null,
+};
+const CALLER = { tokenId: 't', partnerId: 'p', serviceIds: ['5f2c9a1b'] };
+const IP = '203.0.113.7';
+
+class Inherited {
+  list(): void {}
+}
+@PublicRoute('for all to see')
+class OpenController extends Inherited {}
+@PublicRoute('a probe', { counted: false })
+class ProbeController extends Inherited {}
+@ConnectorRoute('by its secret')
+class ConnectorController extends Inherited {}
+class ForgottenController extends Inherited {}
+class ProtectedController {
+  @Protected('payment.channels')
+  list(): void {}
+}
+class OtherController {
+  @Protected('payment.refunds')
+  list(): void {}
+}
+
+/** A guard whose surroundings say in what order they were asked. */
+function guarded(tokens: Record<string, TokenRecord | 'expired'> = { good: TOKEN }) {
+  const asked: string[] = [];
+  const says = (name: string) => (what: string, ip?: string) => {
+    asked.push([name, what, ip].filter((word) => word !== undefined).join(' '));
+    return Promise.resolve();
+  };
+  const names = ['countAddress', 'countConnector', 'countToken', 'countWrong', 'refuseGuesser'];
+  const limits = Object.fromEntries(names.map((name) => [name, says(name)]));
+  const find = (token: string): Promise<unknown> => says('find')(token).then(() => tokens[token] ?? null);
+  const service = { id: '5f2c9a1b' };
+  const services = { find: jest.fn((id: string) => Promise.resolve(id === service.id ? service : null)) };
+  const guard = new AccessGuard(
+    new Reflector(),
+    { find } as unknown as TokenLookup,
+    services as unknown as ServiceLookup,
+    limits as unknown as RequestLimits,
+  );
+  return {
+    asked,
+    services,
+    asks: async (controller: new () => Inherited, given: object = {}): Promise<[boolean, AccessRequest]> => {
+      const headers = { authorization: 'Bearer good' };
+      const plain = { method: 'GET', params: {}, headers, ip: IP, ...given };
+      const request = (given instanceof Readable ? given : plain) as unknown as AccessRequest;
+      const context = {
+        getHandler: () => Reflect.get(controller.prototype as object, 'list') as object,
+        getClass: () => controller,
+        switchToHttp: () => ({ getRequest: () => request }),
+      } as unknown as ExecutionContext;
+      return [await guard.canActivate(context), request];
+    },
+  };
+}
+
+const refused = (code: string): object => expect.objectContaining({ code });
+
+describe('a route', () => {
+  it('with an ability is open to whoever holds it, and its path holds no secret', async () => {
+    const { asks, asked, services } = guarded();
+    const [isOpen, request] = await asks(ProtectedController);
+    expect([isOpen, request.pathIsShown, request.caller, request.service]).toEqual([true, true, CALLER, undefined]);
+    expect(asked).toEqual([`countAddress ${IP}`, 'find good', 'countToken t']);
+    expect(services.find.mock.calls).toEqual([]);
+  });
+
+  it('that is public asks nobody for a token, and its path may be a secret', async () => {
+    const { asks, asked } = guarded();
+    const [isOpen, request] = await asks(OpenController);
+    expect([isOpen, request.pathIsShown, request.caller, asked]).toEqual([true, undefined, undefined, [`countAddress ${IP}`]]);
+  });
+
+  it('of a connector has a limit of its own, and a probe none', async () => {
+    const { asks, asked } = guarded();
+    expect([(await asks(ConnectorController))[0], (await asks(ProbeController))[0], asked]).toEqual([true, true, [`countConnector ${IP}`]]);
+  });
+
+  it('that was forgotten is closed to all', async () => {
+    const { asks, asked } = guarded();
+    expect([(await asks(ForgottenController))[0], asked]).toEqual([false, [`countAddress ${IP}`]]);
+  });
+
+  it('that two controllers have from the same class is what each of them says', async () => {
+    const { asks } = guarded();
+    const answers = [];
+    for (const controller of [OpenController, ForgottenController, OpenController]) answers.push((await asks(controller))[0]);
+    expect(answers).toEqual([true, false, true]);
+  });
+
+  it('with a service in its path is open for a service of the caller, of the area of the ability', async () => {
+    const { asks, services } = guarded();
+    const [, request] = await asks(ProtectedController, { params: { serviceId: '5f2c9a1b' } });
+    expect([request.service, services.find.mock.calls]).toEqual([{ id: '5f2c9a1b' }, [['5f2c9a1b', 'payment', CALLER]]]);
+    await expect(asks(ProtectedController, { params: { serviceId: 'ffffffff' } })).rejects.toEqual(refused('SERVICE_NOT_FOUND'));
+  });
+});
+
+describe('the body', () => {
+  const sent = (method: string, text: string): object =>
+    Object.assign(Readable.from([Buffer.from(text)]), {
+      method,
+      params: {},
+      ip: IP,
+      headers: { authorization: 'Bearer good', 'content-type': 'application/json', 'content-length': String(text.length) },
+    });
+  const ask = async (method: string, text: string): Promise<AccessRequest> => {
+    const request = sent(method, text) as AccessRequest;
+    await guarded().asks(ProtectedController, request);
+    return request;
+  };
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('of a %s is read once it is known who calls', async (method) =>
+    expect(await ask(method, '{"a":1}')).toMatchObject({ body: { a: 1 }, bodyBytes: Buffer.from('{"a":1}') }),
+  );
+
+  it('of a GET is not looked at', async () => expect((await ask('GET', '{')).bodyBytes).toBeUndefined());
+
+  it('of an unknown caller is left where it is', async () => {
+    const request = sent('POST', '{') as AccessRequest;
+    request.headers.authorization = 'Bearer wrong';
+    await expect(guarded().asks(ProtectedController, request)).rejects.toEqual(refused('UNAUTHORIZED'));
+    expect(request.bodyBytes).toBeUndefined();
+  });
+});
+
+describe('a caller', () => {
+  const withToken = (authorization: string | undefined): object => ({ headers: { authorization } });
+
+  it.each([undefined, '', 'good', 'Basic good', 'Bearer', 'Bearer ', 'Bearergood', 'Bearer good x', 'Basic x, Bearer good'])(
+    'that sends %s brings no token, which is no guess',
+    async (authorization) => {
+      const { asks, asked } = guarded();
+      await expect(asks(ProtectedController, withToken(authorization))).rejects.toEqual(refused('UNAUTHORIZED'));
+      expect(asked).toEqual([`countAddress ${IP}`]);
+    },
+  );
+
+  it.each(['Bearer good', 'bearer good', 'BEARER   good'])('that sends %s is known', async (authorization) =>
+    expect((await guarded().asks(ProtectedController, withToken(authorization)))[1].caller).toEqual(CALLER),
+  );
+
+  it('with a token that nobody gave out guesses', async () => {
+    const { asks, asked } = guarded();
+    await expect(asks(ProtectedController, withToken('Bearer wrong'))).rejects.toEqual(refused('UNAUTHORIZED'));
+    expect(asked).toEqual([`countAddress ${IP}`, 'find wrong', `refuseGuesser token ${IP}`, `countWrong token ${IP}`]);
+  });
+
+  it('with one that has expired does not', async () => {
+    const { asks, asked } = guarded({ old: 'expired' });
+    await expect(asks(ProtectedController, withToken('Bearer old'))).rejects.toEqual(refused('UNAUTHORIZED'));
+    expect(asked).toEqual([`countAddress ${IP}`, 'find old']);
+  });
+
+  it('from another address is told so before it is told of abilities, and neither counts for the token', async () => {
+    const { asks, asked } = guarded();
+    const elsewhere = { ip: '198.51.100.1' };
+    await expect(asks(OtherController, elsewhere)).rejects.toEqual(refused('IP_ADDRESS_NOT_WHITELISTED'));
+    await expect(asks(OtherController)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
+    expect(asked.filter((what) => what.startsWith('countToken'))).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { type Redis, type RedisOptions, SentinelConnector, type SentinelConnectionOptions } from 'ioredis';
+import type { Logger } from 'pino';
+
+interface ConnectsToSentinels {
+  connectToSentinel(address: unknown, options?: RedisOptions): Redis;
+}
+
+/**
+ * How ioredis finds the master, but for the connections on which sentinels tell of a failover: nobody listens to their errors, and
+ * for as long as a sentinel was away, each attempt to reach it would be written to the console.
+ */
+export function sentinelConnector(log: Logger): RedisOptions['Connector'] {
+  return class extends SentinelConnector {
+    constructor(options: unknown) {
+      super(options as SentinelConnectionOptions);
+      const own = this as unknown as ConnectsToSentinels;
+      const connect = own.connectToSentinel.bind(this);
+      own.connectToSentinel = (address, given) => {
+        const { disconnectTimeout } = this.options;
+        const client = connect(address, { ...given, ...(disconnectTimeout !== undefined && { disconnectTimeout }) });
+        return client.on('error', (error) => log.warn({ err: error }, 'a sentinel of the queue cannot be reached'));
+      };
+    }
+  };
+}

@@ -1,0 +1,166 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { RedisClients } from '../../src/runtime/queue/redis-clients.js';
+import type { QueueUse } from '../../src/runtime/queue/queue-use.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { freePort } from '../support/free-port.js';
+import { until } from '../support/until.js';
+
+const bulk = (text: string): string => `$${text.length}\r\n${text}\r\n`;
+/** As the clients have it. */
+const SILENCE_MS = 15_000;
+const INFO = bulk('redis_version:7.0.0\r\n');
+
+/** A listener on loopback that answers each command it is sent with one of these texts. */
+class FakeRedis {
+  readonly sockets = new Set<Socket>();
+  received = '';
+  private readonly server: Server;
+
+  constructor(answer: (command: string) => string) {
+    this.server = createServer((socket) => {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
+      socket.on('data', (data) => {
+        this.received += data.toString();
+        for (const command of data.toString().split(/^(?=\*\d+\r$)/m)) socket.write(answer(command));
+      });
+    });
+  }
+
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  stop(): void {
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+  }
+}
+
+let lines: string[];
+let clients: RedisClients;
+let servers: FakeRedis[];
+let complaints: jest.SpiedFunction<typeof console.error>;
+beforeEach(() => {
+  [lines, servers] = [[], []];
+  clients = new RedisClients(pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }));
+  complaints = jest.spyOn(console, 'error');
+});
+afterEach(() => {
+  clients.close();
+  for (const server of servers) server.stop();
+  expect(complaints.mock.calls).toEqual([]);
+  complaints.mockRestore();
+});
+
+async function serve(answer: (command: string) => string): Promise<{ server: FakeRedis; port: number }> {
+  const server = new FakeRedis(answer);
+  servers.push(server);
+  return { server, port: await server.listen() };
+}
+
+function open(settings: Record<string, string>, use: QueueUse = 'consumer'): Redis {
+  const { queue } = readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, ...settings });
+  return clients.open(queue, use) as Redis;
+}
+
+const openAt = (port: number, use?: QueueUse): Redis => open({ REDIS_URL: `redis://127.0.0.1:${port}` }, use);
+const becomes = (client: Redis, status: string): Promise<unknown> =>
+  until(
+    () => client.status,
+    (now) => now === status,
+  );
+
+describe('closing the clients', () => {
+  const closed = async (client: Redis): Promise<void> => {
+    clients.close();
+    await becomes(client, 'end');
+    await expect(client.connect()).rejects.toThrow('Connection is closed.');
+  };
+
+  it.each<[string, string, (command: string) => string]>([
+    ['one that is connected', 'ready', () => INFO],
+    ['one whose Redis accepts connections and answers nothing', 'connect', () => ''],
+  ])('ends %s, and its copies', async (_which, status, answer) => {
+    const { server, port } = await serve(answer);
+    const client = openAt(port);
+    const copy = client.duplicate({ connectionName: 'copy' });
+    await becomes(client, status);
+    await becomes(copy, status);
+    await closed(client);
+    await closed(copy);
+    await until(
+      () => server.sockets.size,
+      (left) => left === 0,
+    );
+  });
+
+  it('ends one that waits for its next attempt, with what waits for an answer of it', async () => {
+    const client = openAt(await freePort());
+    const asked = expect(client.get('key')).rejects.toThrow('Connection is closed.');
+    await becomes(client, 'reconnecting');
+    await closed(client);
+    await asked;
+  });
+
+  it('ends one that has not been used yet', async () => {
+    const { server, port } = await serve(() => INFO);
+    const client = openAt(port, 'idle');
+    expect(client.status).toBe('wait');
+    await closed(client);
+    expect(server.sockets.size).toBe(0);
+  });
+
+  it('leaves no time-out of a socket running, which would keep the process', async () => {
+    const { server, port } = await serve((command) => (command.includes('get') ? '' : INFO));
+    const begun = jest.spyOn(globalThis, 'setTimeout');
+    const ended = jest.spyOn(globalThis, 'clearTimeout');
+    const client = openAt(port);
+    await becomes(client, 'ready');
+    const asked = expect(client.get('key')).rejects.toThrow('Connection is closed.');
+    await until(
+      () => server.received,
+      (commands) => commands.includes('get'),
+    );
+    server.stop();
+    await becomes(client, 'reconnecting');
+    await closed(client);
+    await asked;
+    const ofSockets = begun.mock.results.filter((_, call) => begun.mock.calls[call]?.[1] === SILENCE_MS).map(({ value }) => value);
+    expect(ofSockets.length).toBeGreaterThan(0);
+    for (const timer of ofSockets) expect(ended.mock.calls).toContainEqual([timer]);
+    begun.mockRestore();
+    ended.mockRestore();
+  });
+});
+
+describe('errors of the clients', () => {
+  it('go to the log, not to the console', async () => {
+    openAt(await freePort());
+    await until(
+      () => lines.join(),
+      (log) => log.includes('a connection to the queue failed') && log.includes('ECONNREFUSED'),
+    );
+  });
+
+  it('go there, too, when a sentinel is away of several', async () => {
+    const away = await freePort();
+    const master = await serve(() => INFO);
+    const sentinel = await serve((command) => {
+      if (command.includes('get-master-addr-by-name')) return `*2\r\n${bulk('127.0.0.1')}${bulk(String(master.port))}`;
+      if (command.includes('subscribe')) return `*3\r\n${bulk('subscribe')}${bulk('+switch-master')}:1\r\n`;
+      return command.includes('sentinels') ? '*0\r\n' : INFO;
+    });
+    const client = open({ REDIS_SENTINELS: `127.0.0.1:${sentinel.port},127.0.0.1:${away}` });
+    await becomes(client, 'ready');
+    await until(
+      () => lines.join(),
+      (log) => log.includes('a sentinel of the queue cannot be reached') && log.includes(`${away}`),
+    );
+  });
+});
