@@ -1,0 +1,41 @@
+import type { AttemptDeed } from '../../books/online-payment.js';
+import type { Dice } from '../../chance/dice.js';
+import type { Act } from '../step.js';
+
+const CHANNELS = ['blik', 'mbank', 'card', 'paypal', 'paysafecash', 'skrill'];
+const BEGINS = { open: 7, taken: 3, failed: 1, authorized: 1, unseen: 0, canceled: 0, expired: 0 } satisfies Record<AttemptDeed, number>;
+
+/** What payer and acquirer do about a payment, more or less in this order. */
+export function lifeOnline(dice: Dice, index: number): Act[] {
+  const sale = `p${index}`;
+  const acts: Act[] = [];
+  for (let tries = dice.of([1, 1, 1, 2, 3]); tries > 0; tries -= 1) acts.push(...oneTry(dice, sale));
+  if (dice.chance(0.15)) acts.push({ kind: dice.of(['leave', 'cancel', 'ask for more time online'] as const), sale });
+  if (dice.chance(0.5)) acts.push({ kind: 'judge', sale, release: dice.chance(0.6) });
+  return acts;
+}
+
+function oneTry(dice: Dice, sale: string): Act[] {
+  const channel = dice.of(CHANNELS);
+  const acts: Act[] = [{ kind: 'begin', sale, channel, deed: channel === 'paypal' && dice.chance(0.5) ? 'authorized' : dice.weighed(BEGINS) }];
+  if (channel === 'blik') acts.push({ kind: 'type a BLIK code', sale, deed: dice.of(['open', 'taken', 'failed'] as const) });
+  if (dice.chance(0.7))
+    acts.push({
+      kind: 'payer acts',
+      sale,
+      attempt: dice.of([0, 0, 0, 1]),
+      deed: dice.of<AttemptDeed>(['taken', 'taken', 'taken', 'authorized', 'failed', 'canceled']),
+      otherSum: dice.chance(0.04),
+    });
+  if (dice.chance(0.3)) acts.push({ kind: 'come back', sale });
+  for (let times = dice.of([0, 1, 1, 2, 3]); times > 0; times -= 1)
+    acts.push({
+      kind: 'acquirer reports',
+      sale,
+      attempt: dice.of([0, 0, 0, 1]),
+      says: dice.of(['the truth', 'the truth', 'the truth', 'the truth', 'failed', 'pending'] as const),
+      hint: dice.chance(0.15),
+      again: dice.chance(0.5),
+    });
+  return acts;
+}
