@@ -40,14 +40,16 @@ function endOfPhoneSale(world: World, { name, charges, counted }: PhoneSale): vo
   for (const charge of charges) {
     if (charge.deed !== 'booked') continue;
     if (charge === counted && charge.reversals > 0) world.found('money goes back once', `${charge.name} is the partner's, and went back`);
-    if (charge !== counted && charge.reversals === 0) world.found('all that was taken is accounted for', `${charge.name} of ${name} was booked, and nobody has it`);
+    if (charge !== counted && charge.reversals === 0)
+      world.found('all that was taken is accounted for', `${charge.name} of ${name} was booked, and nobody has it`);
   }
 }
 
 function endOfPayment(world: World, { counted, attempts }: OnlinePayment): void {
   for (const attempt of attempts) {
     const returned = [...attempt.returns.values()].reduce((sum, { amount }) => sum + amount, 0);
-    if (returned > (attempt.taken?.amount ?? 0)) world.found('money goes back once', `${returned} of ${attempt.name} went back, and ${attempt.taken?.amount ?? 0} was taken`);
+    if (returned > (attempt.taken?.amount ?? 0))
+      world.found('money goes back once', `${returned} of ${attempt.name} went back, and ${attempt.taken?.amount ?? 0} was taken`);
     if (attempt === counted && returned > 0) world.found('money goes back once', `${attempt.name} is the payment's, and went back`);
   }
 }
@@ -55,7 +57,8 @@ function endOfPayment(world: World, { counted, attempts }: OnlinePayment): void 
 function endOfMessage(world: World, { name, service, entered, told, replies }: SmsSale): void {
   const answered = [...replies].some((reply) => !reply.startsWith('Usluga'));
   if (answered && !entered) world.found('all that was taken is accounted for', `${name} was answered, and its money was not entered`);
-  if (service.kind === 'program' && entered && told === 0) world.found('every event is told', `the partner's program was never told of ${name}`);
+  if (service.kind === 'program' && entered && told === 0)
+    world.found('every event is told', `the partner's program was never told of ${name}`);
 }
 
 /** What each party owes, by the ledger and by its own books; what belongs to nobody, by both. */

@@ -82,8 +82,15 @@ export class StepCheck {
     const names = entry.kind === 'sms.received' ? await this.messageNames() : new Map<string, string>();
     const expected = expectedEntry(this.world.books, entry, (id) => names.get(id) ?? null);
     const posted = Object.fromEntries(entry.postings.map(({ account, partner, minor }) => [[account, partner].join(' ').trim(), minor]));
-    const of = `${entry.kind} of ${entry.reference.split(':').map((part) => names.get(part) ?? this.nameOf(part)).join('/')}`;
-    this.world.story.tell(`entered: ${of}: ${Object.entries(posted).map(([account, minor]) => `${account.replace(/ .*/, '')} ${shown(minor)}`).join(', ')}`);
+    const of = `${entry.kind} of ${entry.reference
+      .split(':')
+      .map((part) => names.get(part) ?? this.nameOf(part))
+      .join('/')}`;
+    this.world.story.tell(
+      `entered: ${of}: ${Object.entries(posted)
+        .map(([account, minor]) => `${account.replace(/ .*/, '')} ${shown(minor)}`)
+        .join(', ')}`,
+    );
     const sum = entry.postings.reduce((all, { minor }) => all + minor, 0);
     if (sum !== 0 || entry.postings.length < 2) this.found('entries balance', `${of} sums to ${sum}`);
     if ('why' in expected) return this.found('only what was taken and given is entered', `${of}: ${expected.why}`);
@@ -105,11 +112,14 @@ export class StepCheck {
   private async balance(): Promise<void> {
     const { rows } = await this.world.admin.query<{ key: string; sum: string }>(BALANCES);
     for (const { key, sum } of rows)
-      if (Number(sum) !== this.balances.get(key)) this.found('entries stay as they are', `${key} is ${sum}, and was ${this.balances.get(key)}`);
+      if (Number(sum) !== this.balances.get(key))
+        this.found('entries stay as they are', `${key} is ${sum}, and was ${this.balances.get(key)}`);
   }
 
   private async wallets(): Promise<void> {
-    const { rows } = await this.world.admin.query<{ part: string; partner: string; test: boolean; currency: string; minor: string }>(WALLETS);
+    const { rows } = await this.world.admin.query<{ part: string; partner: string; test: boolean; currency: string; minor: string }>(
+      WALLETS,
+    );
     for (const { part, partner, test, currency, minor } of rows) {
       const entered = -(this.balances.get(`partner:${part} ${partner} ${test} ${currency}`) ?? 0);
       if (Number(minor) < 0) this.found('no part of a wallet is negative', `${part} is ${minor}`);

@@ -138,5 +138,8 @@ function lines(test: boolean, all: Record<string, number>): Expected {
 }
 
 function clearingOf({ postings }: EntryRow): string | undefined {
-  return postings.map(({ account }) => account).find((account) => account.startsWith('platform:clearing:'))?.split(':')[2];
+  return postings
+    .map(({ account }) => account)
+    .find((account) => account.startsWith('platform:clearing:'))
+    ?.split(':')[2];
 }

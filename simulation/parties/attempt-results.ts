@@ -32,7 +32,12 @@ export function resultOf(attempt: AcquirerAttempt, tellsSum: boolean): AttemptRe
   const isOther = taken !== null && (taken.amount !== asked.amount || taken.currency !== asked.currency);
   const money = taken && (tellsSum || isOther) ? { amountMinor: taken.amount, currency: taken.currency } : null;
   const providerRef = deed === 'unseen' ? null : `at-${reference}`;
-  return attemptResult({ outcome: OUTCOMES[deed], providerRef, money, next: deed === 'open' ? stepOf(channel, reference) : { kind: 'none' } });
+  return attemptResult({
+    outcome: OUTCOMES[deed],
+    providerRef,
+    money,
+    next: deed === 'open' ? stepOf(channel, reference) : { kind: 'none' },
+  });
 }
 
 function stepOf(channel: string, reference: string): NextStep {

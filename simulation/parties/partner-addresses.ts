@@ -54,7 +54,12 @@ export class PartnerAddresses {
         heard.underWaySince = null;
         this.world.story.tell(`${what} → ${wanted}`);
         if (wanted === 'nothing') return NO_RESPONSE;
-        return { httpStatus: wanted === 'OK' ? 200 : Number(wanted), excerpt: wanted === 'OK' ? 'OK' : '', errorCode: null, retryAfterMs: null };
+        return {
+          httpStatus: wanted === 'OK' ? 200 : Number(wanted),
+          excerpt: wanted === 'OK' ? 'OK' : '',
+          errorCode: null,
+          retryAfterMs: null,
+        };
       },
       nothing: () => {
         heard.underWaySince = null;
@@ -71,7 +76,10 @@ export class PartnerAddresses {
     if (heard.events.includes(eventId)) return;
     const overtaken = heard.events.filter((earlier) => !heard.finished.has(earlier));
     if (overtaken.length > 0)
-      this.world.found('events arrive in order', `${name} is told of its event ${heard.events.length + 1} before the one before was acknowledged`);
+      this.world.found(
+        'events arrive in order',
+        `${name} is told of its event ${heard.events.length + 1} before the one before was acknowledged`,
+      );
     heard.events.push(eventId);
   }
 

@@ -42,6 +42,8 @@ function lastWords(world: World): Act[] {
     }
     if (sale.kind === 'online') {
       for (const [place, attempt] of sale.attempts.toReversed().entries()) {
+        if (attempt.deed === 'authorized' && attempt.channel !== 'paypal')
+          acts.push({ kind: 'payer acts', sale: sale.name, attempt: place, deed: 'taken', otherSum: false }); // nobody has to ask for it
         if (attempt.deed === 'taken' && !attempt.said.has('paid'))
           acts.push({ kind: 'acquirer reports', sale: sale.name, attempt: place, says: 'the truth', hint: false, again: false });
       }

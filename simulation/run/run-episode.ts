@@ -16,7 +16,12 @@ export interface EpisodeResult {
 }
 
 /** From empty tables to the last answer. @param onStep told after each step. */
-export async function runEpisode(world: World, seed: string, steps: readonly Step[], onStep: () => void = () => undefined): Promise<EpisodeResult> {
+export async function runEpisode(
+  world: World,
+  seed: string,
+  steps: readonly Step[],
+  onStep: () => void = () => undefined,
+): Promise<EpisodeResult> {
   seedRandomness(seed);
   await world.begin(seed);
   await openShops(world, await world.process(0));

@@ -20,7 +20,11 @@ export interface ActKind<A extends Act> {
 export type ActKinds<Kind extends Act['kind']> = { [K in Kind]: ActKind<ActOf<K>> };
 
 /** Id of a sale's row, when there is one. The partner finds it by his own word for it. */
-export async function idOf(world: World, table: 'direct_billing_transaction' | 'payment_transaction', sale: string): Promise<string | null> {
+export async function idOf(
+  world: World,
+  table: 'direct_billing_transaction' | 'payment_transaction',
+  sale: string,
+): Promise<string | null> {
   const { rows } = await world.admin.query<{ id: string }>(`SELECT id FROM ${table} WHERE control = $1`, [sale]);
   return rows[0]?.id ?? null;
 }

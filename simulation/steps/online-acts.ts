@@ -51,8 +51,6 @@ function toPayment<A extends Act & { sale: string }>(
   };
 }
 
-type Move = ActOf<'come back'>;
-
 export const ONLINE_ACTS: ActKinds<OnlineKind> = {
   'sell online': {
     title: ({ amount, currency }, { step }) => `a partner sells p${step.index} online: ${shown(amount)} ${currency}`,
@@ -76,7 +74,8 @@ export const ONLINE_ACTS: ActKinds<OnlineKind> = {
     (process, id) => process.get(SubmitBlikCodeService).run(id, '777123', PAYER),
   ),
   'payer acts': {
-    title: (act, world) => `at the acquirer ${attemptOf(world, act)?.name ?? act.sale} is ${act.deed}${act.otherSum ? ', with another sum' : ''}`,
+    title: (act, world) =>
+      `at the acquirer ${attemptOf(world, act)?.name ?? act.sale} is ${act.deed}${act.otherSum ? ', with another sum' : ''}`,
     outside(world, act) {
       const attempt = attemptOf(world, act);
       if (!attempt || attempt.deed === 'unseen') return;
@@ -92,19 +91,19 @@ export const ONLINE_ACTS: ActKinds<OnlineKind> = {
       return attempt && attemptReport(world, process, attempt, act);
     },
   },
-  'come back': toPayment<Move>(
+  'come back': toPayment(
     ({ sale }) => `the payer of ${sale} comes back from the channel`,
     (process, id) => process.get(AskAttemptService).readReturn(id),
   ),
-  leave: toPayment<Move>(
+  leave: toPayment(
     ({ sale }) => `the payer of ${sale} wants another method`,
     (process, id) => process.get(LeaveAttemptService).run(id),
   ),
-  cancel: toPayment<Move>(
+  cancel: toPayment(
     ({ sale }) => `the payer of ${sale} does not want to pay`,
     (process, id) => process.get(LeaveAttemptService).cancelPayment(id),
   ),
-  'ask for more time online': toPayment<Move>(
+  'ask for more time online': toPayment(
     ({ sale }) => `the payer of ${sale} asks for more time`,
     (process, id) => process.get(ExtendPaymentTimeService).run(id),
   ),

@@ -16,7 +16,15 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 import type { ActKinds } from './act-kind.js';
 import { type Task, TASKS } from './step.js';
 
-type PlatformKind = 'due work' | 'everything that is due' | 'deliver' | 'answer comes' | 'time passes' | 'look at the clock' | 'terms change' | 'process is killed';
+type PlatformKind =
+  | 'due work'
+  | 'everything that is due'
+  | 'deliver'
+  | 'answer comes'
+  | 'time passes'
+  | 'look at the clock'
+  | 'terms change'
+  | 'process is killed';
 
 /** How many are under way at once is about real time. */
 const SLOT: Slot = { begin: () => undefined, end: () => undefined, giveBack: () => undefined };
@@ -47,7 +55,10 @@ export const DUE_WORK: Record<Task, (process: GatewayProcess) => Promise<unknown
 export const PLATFORM_ACTS: ActKinds<PlatformKind> = {
   'due work': {
     title: ({ task }) => `due work: ${task}`,
-    inside: (_, process, { task }) => () => DUE_WORK[task](process),
+    inside:
+      (_, process, { task }) =>
+      () =>
+        DUE_WORK[task](process),
   },
   'everything that is due': {
     title: () => 'everything that is due is done',
@@ -78,7 +89,8 @@ export const PLATFORM_ACTS: ActKinds<PlatformKind> = {
     outside({ books }, { service, share }) {
       const shop = books.services[service % books.services.length];
       if (!shop) return;
-      for (const [operator, terms] of Object.entries(shop.operators)) shop.operators[operator] = { ...terms, shares: [share, share, share] };
+      for (const [operator, terms] of Object.entries(shop.operators))
+        shop.operators[operator] = { ...terms, shares: [share, share, share] };
       for (const channel of Object.keys(shop.channels)) shop.channels[channel] = { bp: share, fixed: 10 };
     },
     inside(world, process, { service, share }) {

@@ -35,10 +35,14 @@ export type Act =
   | { kind: 'type a BLIK code'; sale: string; deed: 'open' | 'taken' | 'failed' }
   | { kind: 'payer acts'; sale: string; attempt: number; deed: AttemptDeed; otherSum: boolean }
   | { kind: 'acquirer reports'; sale: string; attempt: number; says: 'the truth' | 'failed' | 'pending'; hint: boolean; again: boolean }
-  | { kind: 'come back' | 'leave' | 'cancel' | 'ask for more time online'; sale: string }
+  | { kind: 'come back'; sale: string }
+  | { kind: 'leave'; sale: string }
+  | { kind: 'cancel'; sale: string }
+  | { kind: 'ask for more time online'; sale: string }
   | { kind: 'judge'; sale: string; release: boolean }
   | { kind: 'message'; service: number; number: number }
-  | { kind: 'message again' | 'check the code'; sale: string }
+  | { kind: 'message again'; sale: string }
+  | { kind: 'check the code'; sale: string }
   | { kind: 'due work'; task: Task }
   | { kind: 'everything that is due' }
   | { kind: 'deliver'; service: number; answer: Answer }

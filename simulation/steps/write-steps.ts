@@ -10,7 +10,10 @@ const SERVICES = 10;
 const REACH = 30;
 
 /** Calls may go wrong in all ways; that an answer waits for a later step is for those whose step is about one sale. */
-const FATES = { answered: 74, silence: 6, lost: 5, 'not sent': 3, 'dies before': 1, 'dies after': 2, waits: 9 } satisfies Record<Fate, number>;
+const FATES = { answered: 74, silence: 6, lost: 5, 'not sent': 3, 'dies before': 1, 'dies after': 2, waits: 9 } satisfies Record<
+  Fate,
+  number
+>;
 
 /** The same seed writes the same steps. They know nothing of what comes of them, so any of them can be left out. */
 export function writeSteps(seed: string, many: number): Step[] {
@@ -39,7 +42,18 @@ const LIVES: Partial<Record<Act['kind'], (dice: Dice, index: number) => Act[]>> 
 };
 
 function newAct(dice: Dice, index: number): Act {
-  const chosen = dice.weighed({ phone: 15, online: 17, message: 8, due: 26, deliver: 20, answer: 8, time: 8, clock: 2, terms: 2, kill: 0.6 });
+  const chosen = dice.weighed({
+    phone: 15,
+    online: 17,
+    message: 8,
+    due: 26,
+    deliver: 20,
+    answer: 8,
+    time: 8,
+    clock: 2,
+    terms: 2,
+    kill: 0.6,
+  });
   switch (chosen) {
     case 'phone':
       return {

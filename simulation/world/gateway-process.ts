@@ -63,7 +63,12 @@ export class GatewayProcess {
     this.statements = StatementGate.of(module.get(DataSource), () => this.die());
   }
 
-  static async start(name: string, database: TestDatabase, clock: SystemClock, outside: (self: () => GatewayProcess) => Outside): Promise<GatewayProcess> {
+  static async start(
+    name: string,
+    database: TestDatabase,
+    clock: SystemClock,
+    outside: (self: () => GatewayProcess) => Outside,
+  ): Promise<GatewayProcess> {
     const environment = readEnvironment(settingsOf(database));
     const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) });
     const { operators, channels, receivers } = outside(() => process);

@@ -16,13 +16,17 @@ export function lifeByPhone(dice: Dice, index: number): Act[] {
 
 function oneTry(dice: Dice, sale: string): Act[] {
   const operator = dice.of(OPERATORS);
-  const acts: Act[] = [{ kind: 'ask for a code', sale, operator, answer: dice.of(['sent', 'sent', 'sent', 'sent', 'refused', 'unavailable']) }];
+  const acts: Act[] = [
+    { kind: 'ask for a code', sale, operator, answer: dice.of(['sent', 'sent', 'sent', 'sent', 'refused', 'unavailable']) },
+  ];
   if (dice.chance(0.08)) acts.push({ kind: 'choose another number', sale });
   acts.push({ kind: 'type the code', sale, deed: dice.weighed(DEEDS) });
   if (dice.chance(0.1)) acts.push(report(dice, sale, 'the truth'));
   const charge = dice.of([0, 0, 0, 1]);
-  if (dice.chance(0.7)) acts.push({ kind: 'operator decides', sale, charge, deed: dice.of<ChargeDeed>(['booked', 'booked', 'accepted', 'refused']) });
-  for (let times = dice.of([0, 1, 1, 2, 3]); times > 0; times -= 1) acts.push(report(dice, sale, dice.chance(0.85) ? 'the truth' : 'refused'));
+  if (dice.chance(0.7))
+    acts.push({ kind: 'operator decides', sale, charge, deed: dice.of<ChargeDeed>(['booked', 'booked', 'accepted', 'refused']) });
+  for (let times = dice.of([0, 1, 1, 2, 3]); times > 0; times -= 1)
+    acts.push(report(dice, sale, dice.chance(0.85) ? 'the truth' : 'refused'));
   return acts;
 }
 

@@ -17,7 +17,9 @@ export function lifeOnline(dice: Dice, index: number): Act[] {
 
 function oneTry(dice: Dice, sale: string): Act[] {
   const channel = dice.of(CHANNELS);
-  const acts: Act[] = [{ kind: 'begin', sale, channel, deed: channel === 'paypal' && dice.chance(0.5) ? 'authorized' : dice.weighed(BEGINS) }];
+  const acts: Act[] = [
+    { kind: 'begin', sale, channel, deed: channel === 'paypal' && dice.chance(0.5) ? 'authorized' : dice.weighed(BEGINS) },
+  ];
   if (channel === 'blik') acts.push({ kind: 'type a BLIK code', sale, deed: dice.of(['open', 'taken', 'failed'] as const) });
   if (dice.chance(0.7))
     acts.push({
