@@ -25,20 +25,31 @@ interface AttemptRow {
   until: Date;
 }
 
+const SALES = {
+  name: 'simulation_sales',
+  text: 'SELECT id, control FROM direct_billing_transaction UNION ALL SELECT id, control FROM payment_transaction',
+};
+const CHARGES = {
+  name: 'simulation_charges',
+  text: `SELECT reference, transaction_id AS sale, operator, gross_minor AS gross, sent_at AS begun_at FROM direct_billing_charge
+         WHERE NOT reference = ANY ($1) ORDER BY reference`,
+};
+const ATTEMPTS = {
+  name: 'simulation_attempts',
+  text: `SELECT reference, transaction_id AS sale, channel, amount_minor AS amount, currency, started_at AS begun_at, expires_at AS until
+         FROM payment_attempt WHERE NOT reference = ANY ($1) ORDER BY reference`,
+};
+
 /**
  * Rows get the names of what they are about. Charges and attempts that no party has heard of, because their process died before it
  * called, are entered in the books as such. Nothing else in the books comes from rows.
  */
 export async function adoptRows(world: World): Promise<void> {
   const { books, admin } = world;
-  const { rows: sales } = await admin.query<SaleRow>(
-    'SELECT id, control FROM direct_billing_transaction UNION ALL SELECT id, control FROM payment_transaction',
-  );
+  const { rows: sales } = await admin.query<SaleRow>(SALES);
   const saleOf = new Map(sales.map(({ id, control }) => [id, control]));
   for (const { id, control } of sales) books.named(id, control);
-  const { rows: charges } = await admin.query<ChargeRow>(
-    'SELECT reference, transaction_id AS sale, operator, gross_minor AS gross, sent_at AS begun_at FROM direct_billing_charge ORDER BY reference',
-  );
+  const { rows: charges } = await admin.query<ChargeRow>(CHARGES, [[...books.charges.values()].map(({ reference }) => reference)]);
   for (const row of charges) {
     const sale = books.phone(saleOf.get(row.sale) ?? '');
     if (!sale || books.charge(row.reference)) continue;
@@ -58,10 +69,7 @@ export async function adoptRows(world: World): Promise<void> {
     books.charges.set(digits(row.reference), charge);
     books.named(row.reference, charge.name);
   }
-  const { rows: attempts } = await admin.query<AttemptRow>(
-    `SELECT reference, transaction_id AS sale, channel, amount_minor AS amount, currency, started_at AS begun_at, expires_at AS until
-     FROM payment_attempt ORDER BY reference`,
-  );
+  const { rows: attempts } = await admin.query<AttemptRow>(ATTEMPTS, [[...books.attempts.keys()]]);
   for (const row of attempts) {
     const payment = books.online(saleOf.get(row.sale) ?? '');
     if (!payment || !Object.values(ACQUIRERS).some((channels) => channels.some((id) => id === row.channel))) continue;

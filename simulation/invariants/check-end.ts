@@ -31,6 +31,11 @@ export async function checkEnd(world: World, check: StepCheck): Promise<void> {
     else if (sale.kind === 'online') endOfPayment(world, sale);
     else endOfMessage(world, sale);
   }
+  for (const [id, events] of check.toTell) {
+    const { size } = world.partners.of(id).finished;
+    if (size !== events)
+      world.found('every event is told', `partners have acknowledged ${size} of ${events} events of ${world.books.nameOf(id) ?? id}`);
+  }
   clearing(world, check);
   await checkByItself(world);
 }

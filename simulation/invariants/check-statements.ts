@@ -5,6 +5,9 @@ export const BALANCES = {
          FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id GROUP BY a.kind, a.partner_id, a.test, p.currency`,
 };
 
+/** Moves with each transaction that writes; while it stands still, there is nothing new. */
+export const LAST_WRITTEN = { name: 'simulation_last_written', text: 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS at' };
+
 export const WALLETS = {
   name: 'simulation_wallets',
   text: `SELECT part, partner_id AS partner, test, currency, minor

@@ -3,7 +3,7 @@ import { digits } from '../books/books.js';
 import { firstState, mayFollow } from '../books/state-tables.js';
 import type { World } from '../world/world.js';
 import { adoptRows } from './adopt-rows.js';
-import { WRONG_COUNTERS, BALANCES, WALLETS } from './check-statements.js';
+import { WRONG_COUNTERS, BALANCES, LAST_WRITTEN, WALLETS } from './check-statements.js';
 import { expectedEntry } from './expected-entry.js';
 import { attemptUnjustified, chargeUnjustified } from './justified.js';
 import { type EntryRow, type EventRow, type HistoryRow, Observations } from './observations.js';
@@ -26,11 +26,16 @@ export class StepCheck {
   /** Sums of all entries that were right, by account, partner, whether it is a test, and currency. */
   private readonly balances = new Map<string, number>();
 
+  private lastWritten = '';
+
   constructor(private readonly world: World) {
     this.observations = new Observations(world.admin);
   }
 
   async run(): Promise<void> {
+    const [{ at } = { at: '' }] = (await this.world.admin.query<{ at: string }>(LAST_WRITTEN)).rows;
+    if (at === this.lastWritten) return;
+    this.lastWritten = at;
     await adoptRows(this.world);
     const { history, events, entries } = await this.observations.news();
     for (const row of history) this.history(row);
@@ -43,9 +48,9 @@ export class StepCheck {
     await this.counters();
   }
 
-  /** @returns the state that its history has led to. */
-  stateOf(id: string): string | null {
-    return this.subjects.get(digits(id))?.state ?? null;
+  /** Sales, by the digits of their ids, of which partners have to be told something, and how much. */
+  get toTell(): [id: string, events: number][] {
+    return [...this.subjects].filter(([, { type }]) => TOLD.includes(type)).map(([id, { toTell }]) => [id, toTell.length]);
   }
 
   balanceOf(account: string, test: boolean): number {

@@ -1,5 +1,6 @@
 import { createTestDatabase } from '../../test/support/test-database.js';
-import { startTestServer } from '../../test/support/test-server.js';
+import { isServerPublished, serverFacts } from '../../test/support/server-facts.js';
+import { startTestServer, type TestServer } from '../../test/support/test-server.js';
 import type { Bug } from '../bugs/bug.js';
 import { World } from '../world/world.js';
 
@@ -9,9 +10,10 @@ export interface OpenWorlds {
   close(): Promise<void>;
 }
 
-/** The database server that the tests use. */
+/** On the server of the suite that this is run by, or on one of its own. */
 export async function openWorlds(): Promise<OpenWorlds> {
-  const server = await startTestServer();
+  const ofSuite = (): TestServer => ({ facts: serverFacts(), stop: () => Promise.resolve() });
+  const server = isServerPublished() ? ofSuite() : await startTestServer();
   return {
     async world(bug, work) {
       const database = await createTestDatabase();

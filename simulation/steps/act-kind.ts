@@ -25,6 +25,9 @@ export async function idOf(
   table: 'direct_billing_transaction' | 'payment_transaction',
   sale: string,
 ): Promise<string | null> {
-  const { rows } = await world.admin.query<{ id: string }>(`SELECT id FROM ${table} WHERE control = $1`, [sale]);
+  const { rows } = await world.admin.query<{ id: string }>(
+    { name: `simulation_${table}`, text: `SELECT id FROM ${table} WHERE control = $1` },
+    [sale],
+  );
   return rows[0]?.id ?? null;
 }
