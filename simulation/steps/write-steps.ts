@@ -79,7 +79,7 @@ function newAct(dice: Dice, index: number): Act {
     case 'answer':
       return { kind: 'answer comes', place: dice.number(100) };
     case 'time':
-      return { kind: 'time passes', minutes: dice.of([1, 2, 5, 11, 31, 65, 300]) };
+      return { kind: 'time passes', minutes: dice.of([1, 1, 2, 2, 3, 5, 11, 31, 65, 300]) };
     case 'clock':
       return { kind: 'look at the clock' };
     case 'terms':

@@ -2,7 +2,6 @@ import type { ChargeDeed } from '../../books/phone-sale.js';
 import type { Dice } from '../../chance/dice.js';
 import type { Act } from '../step.js';
 
-const OPERATORS = ['orange', 'play', 'plus', 't-mobile'];
 const DEEDS = { accepted: 5, booked: 3, seen: 3, refused: 1, 'wrong code': 2, unseen: 0 } satisfies Record<ChargeDeed, number>;
 
 /** What payer and operator do about a sale, more or less in this order. */
@@ -15,13 +14,14 @@ export function lifeByPhone(dice: Dice, index: number): Act[] {
 }
 
 function oneTry(dice: Dice, sale: string): Act[] {
-  const operator = dice.of(OPERATORS);
+  const operator = dice.of(['orange', 'play', 'plus', 't-mobile'] as const);
   const acts: Act[] = [
     { kind: 'ask for a code', sale, operator, answer: dice.of(['sent', 'sent', 'sent', 'sent', 'refused', 'unavailable']) },
   ];
   if (dice.chance(0.08)) acts.push({ kind: 'choose another number', sale });
   acts.push({ kind: 'type the code', sale, deed: dice.weighed(DEEDS) });
   if (dice.chance(0.1)) acts.push(report(dice, sale, 'the truth'));
+  if (dice.chance(0.5)) acts.push({ kind: 'due work', task: `ask ${operator}` });
   const charge = dice.of([0, 0, 0, 1]);
   if (dice.chance(0.7))
     acts.push({ kind: 'operator decides', sale, charge, deed: dice.of<ChargeDeed>(['booked', 'booked', 'accepted', 'refused']) });
