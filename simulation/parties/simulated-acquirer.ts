@@ -200,7 +200,6 @@ function capabilitiesOf(id: ChannelId): ChannelCapabilities {
   return {
     currencies,
     requiredPayer: [],
-    repeatWithinSeconds: 3600,
     ask: 'by-reference',
     reportsFailures: true,
     settles: id === 'paypal',

@@ -102,7 +102,7 @@ export function reportOf(
   const reportId = again ? `${charge.name}-${outcome}` : `${charge.name}-${world.step.index}`;
   const body = Buffer.from(JSON.stringify({ reportId, chargeReference: charge.reference, outcome, reason: null }));
   if (!stranger) charge.said.add(outcome);
-  return () => process.get(HandleReportService).run(operator, { headers: {}, body });
+  return () => process.get(HandleReportService).run(operator, { headers: {} }, () => Promise.resolve(body));
 }
 
 export function serviceOf(world: World, kind: ShopService['kind'], number: number): ShopService {
