@@ -7,7 +7,8 @@ export interface Options {
   episode?: number;
   only?: number[];
   bug?: string;
-  bugs?: boolean;
+  /** Names; true: all of them. */
+  bugs?: true | string;
   story?: boolean;
 }
 
@@ -29,7 +30,7 @@ export function readOptions(given: readonly string[]): Options {
     .option('--episode <number>', 'only this episode of the seed, with its story', whole)
     .option('--only <steps>', 'only these steps of the episode, such as 3,7-9', steps)
     .option('--bug <name>', 'with this bug planted; docs/simulation.md names them')
-    .option('--bugs', 'with each bug, one after the other: writes the table of docs/simulation.md')
+    .option('--bugs [names]', 'with each bug, or each of these, one after the other: writes the table of docs/simulation.md')
     .option('--story', 'tells everything that happens, not only what is wrong')
     .addHelpText('after', CODES)
     .exitOverride();

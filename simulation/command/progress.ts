@@ -2,8 +2,6 @@ import { SingleBar } from 'cli-progress';
 import type { Watching } from '../run/run-seed.js';
 
 export interface Progress extends Watching {
-  /** Told at the end of each episode. */
-  onEpisode: () => void;
   stop(): void;
   readonly seconds: number;
 }
@@ -11,8 +9,8 @@ export interface Progress extends Watching {
 /** A line for a log now and then. */
 const LINE_EVERY = 2_000;
 
-/** A bar on the terminal, and lines where nobody watches. */
-export function showProgress(steps: number): Progress {
+/** A bar on the terminal, and lines where nobody watches. @param tell told the story of each episode. */
+export function showProgress(steps: number, tell: (story: string) => void = () => undefined): Progress {
   const begun = performance.now();
   const seconds = (): number => Math.round((performance.now() - begun) / 1000);
   let done = 0;
@@ -21,7 +19,7 @@ export function showProgress(steps: number): Progress {
     : null;
   bar?.start(steps, 0, { note: '' });
   return {
-    onEpisode: () => undefined,
+    episode: tell,
     step() {
       done += 1;
       if (bar) bar.update(done);

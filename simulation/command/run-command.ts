@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { bugNamed } from '../bugs/all-bugs.js';
+import { bugNamed, BUGS } from '../bugs/all-bugs.js';
 import { openWorlds, type OpenWorlds } from '../run/open-world.js';
 import { runAgain, runSeed } from '../run/run-seed.js';
 import { runBugs } from './run-bugs.js';
@@ -15,6 +15,7 @@ export async function runCommand(given: readonly string[]): Promise<number> {
   try {
     options = readOptions(given);
     if (options.bug !== undefined) bugNamed(options.bug);
+    if (typeof options.bugs === 'string') options.bugs.split(',').forEach(bugNamed);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE;
     process.stderr.write(`${(error as Error).message}\n`);
@@ -24,7 +25,7 @@ export async function runCommand(given: readonly string[]): Promise<number> {
   const stop = (): void => void worlds.close().finally(() => process.exit(BROKEN));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    if (options.bugs) return await runBugs(worlds);
+    if (options.bugs !== undefined) return await runBugs(worlds, options.bugs === true ? BUGS : options.bugs.split(',').map(bugNamed));
     return await (options.episode === undefined ? simulate(worlds, options) : replay(worlds, options));
   } catch (error) {
     process.stderr.write(`The simulation itself broke: ${(error as Error).stack}\n`);
@@ -37,8 +38,7 @@ export async function runCommand(given: readonly string[]): Promise<number> {
 function simulate(worlds: OpenWorlds, { seed, steps, bug, story }: Options): Promise<number> {
   process.stdout.write(`Seed ${seed}, ${steps} steps${bug === undefined ? '' : `, with the bug ${bug}`}\n`);
   return worlds.world(bug === undefined ? null : bugNamed(bug), async (world) => {
-    const progress = showProgress(steps);
-    if (story) progress.onEpisode = () => process.stdout.write(`${world.story.text}\n`);
+    const progress = showProgress(steps, story ? (text) => void process.stdout.write(`${text}\n`) : undefined);
     const failure = await runSeed(world, seed, steps, progress).finally(() => progress.stop());
     if (failure) process.stdout.write(tellFailure(failure, bug));
     else process.stdout.write(`Every invariant held: ${steps} steps in ${progress.seconds} s\n`);

@@ -81,10 +81,11 @@ export class SimulatedOperator extends OperatorConnector {
   reverse(chargeReference: string): Promise<ReversalResult> {
     const charge = this.world.books.charge(chargeReference);
     if (!charge) return Promise.resolve({ outcome: 'pending' });
+    const isSlow = this.world.dice('slow to reverse', charge.name).chance(this.world.honest ? 0 : 0.5);
     return this.world.calls.make<ReversalResult>(this.self(), {
       what: `reversal of ${charge.name} at ${this.operator}`,
       arrive: () => {
-        if (charge.deed === 'booked') charge.reversals = 1; // repeating it is harmless
+        if (charge.deed === 'booked' && !isSlow) charge.reversals = 1; // repeating it is harmless
       },
       answer: () => {
         if (charge.reversals === 0) return { outcome: 'pending' };

@@ -22,8 +22,12 @@ export interface Failure {
 /** Who watches. */
 export interface Watching {
   step(): void;
+  /** The story of an episode that has ended. */
+  episode(story: string): void;
   /** A failing episode is made smaller: how many steps are left. */
   shrinking(left: number): void;
+  /** How often it is tried with fewer steps; as long as it helps, where nothing is said. */
+  readonly mostTries?: number;
 }
 
 /** @returns the first thing that must not be, shrunk; null when there is none in so many steps. */
@@ -31,6 +35,7 @@ export async function runSeed(world: World, seed: number, steps: number, watchin
   for (let episode = 0, done = 0; done < steps; episode += 1, done += EPISODE_STEPS) {
     const written = writeSteps(nameOf(seed, episode), Math.min(EPISODE_STEPS, steps - done));
     const result = await runEpisode(world, nameOf(seed, episode), written, () => watching.step());
+    watching.episode(result.story);
     if (result.violation)
       return shrunk(
         world,
@@ -56,10 +61,15 @@ export async function runAgain(
 async function shrunk(world: World, found: Omit<Failure, 'steps' | 'story'>, done: readonly Step[], watching: Watching): Promise<Failure> {
   const name = nameOf(found.seed, found.episode);
   const run = (steps: readonly Step[]): ReturnType<typeof runEpisode> => runEpisode(world, name, steps);
-  const steps = await shrink(done, salesNamed(found.violation.what), async (fewer) => {
-    watching.shrinking(fewer.length);
-    return (await run(fewer)).violation?.invariant === found.violation.invariant;
-  });
+  const steps = await shrink(
+    done,
+    salesNamed(found.violation.what),
+    async (fewer) => {
+      watching.shrinking(fewer.length);
+      return (await run(fewer)).violation?.invariant === found.violation.invariant;
+    },
+    watching.mostTries,
+  );
   const { violation, story } = await run(steps);
   if (!violation) throw new Error(`Episode ${found.episode} of seed ${found.seed} does not end the same way twice`);
   return { ...found, violation, steps, story };

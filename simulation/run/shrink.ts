@@ -1,4 +1,4 @@
-import type { Step } from '../steps/step.js';
+import { nameOfSale, type Step } from '../steps/step.js';
 
 /** @returns whether the same thing is still found when only these steps are done. */
 export type StillFound = (steps: readonly Step[]) => Promise<boolean>;
@@ -6,11 +6,19 @@ export type StillFound = (steps: readonly Step[]) => Promise<boolean>;
 /**
  * The fewest steps that still do it, as far as leaving steps out in ever smaller groups finds them (delta debugging). What the violation
  * names is tried first: mostly nothing is needed but the life of one sale and the time that passes.
+ * @param mostTries after these what is left is left.
  */
-export async function shrink(steps: readonly Step[], named: readonly string[], stillFound: StillFound): Promise<readonly Step[]> {
+export async function shrink(
+  steps: readonly Step[],
+  named: readonly string[],
+  stillFound: StillFound,
+  mostTries = Infinity,
+): Promise<readonly Step[]> {
+  let tries = 0;
+  const tried: StillFound = async (fewer) => (tries += 1) <= mostTries && stillFound(fewer);
   const ofLives = steps.filter((step) => saleOf(step) === null || named.includes(saleOf(step) ?? ''));
-  const begun = named.length > 0 && ofLives.length < steps.length && (await stillFound(ofLives)) ? ofLives : steps;
-  return leaveOut(begun, stillFound);
+  const begun = named.length > 0 && ofLives.length < steps.length && (await tried(ofLives)) ? ofLives : steps;
+  return leaveOut(begun, tried);
 }
 
 async function leaveOut(steps: readonly Step[], stillFound: StillFound): Promise<readonly Step[]> {
@@ -26,10 +34,8 @@ async function leaveOut(steps: readonly Step[], stillFound: StillFound): Promise
 }
 
 /** The sale that a step is about, whether it makes it or something happens to it. */
-function saleOf({ act, index }: Step): string | null {
-  if ('sale' in act) return act.sale;
-  const made = { 'sell by phone': 'd', 'sell online': 'p', message: 'm' }[act.kind as string];
-  return made === undefined ? null : `${made}${index}`;
+function saleOf(step: Step): string | null {
+  return 'sale' in step.act ? step.act.sale : nameOfSale(step);
 }
 
 /** Names of sales in a text: `d12` of `d12/1`. */

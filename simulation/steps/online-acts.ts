@@ -134,5 +134,6 @@ export function attemptReport(
   if (!hint) attempt.said.add(result.outcome);
   const body = Buffer.from(JSON.stringify(report));
   const account = attempt.test ? 'tryout' : 'acquirer';
-  return () => process.get(HandleChannelReportService).run(account, { headers: {}, query: {}, address: '192.0.2.1' }, () => Promise.resolve(body));
+  return () =>
+    process.get(HandleChannelReportService).run(account, { headers: {}, query: {}, address: '192.0.2.1' }, () => Promise.resolve(body));
 }

@@ -72,3 +72,11 @@ export interface Step {
   /** What the other process does meanwhile: begun when this one has come to its so-manieth statement. */
   beside: { act: Act; from: number } | null;
 }
+
+const LETTERS: Partial<Record<Act['kind'], string>> = { 'sell by phone': 'd', 'sell online': 'p', message: 'm' };
+
+/** @returns null when the step makes no sale. */
+export function nameOfSale({ act, index }: Pick<Step, 'act' | 'index'>): string | null {
+  const letter = LETTERS[act.kind];
+  return letter === undefined ? null : `${letter}${index}`;
+}

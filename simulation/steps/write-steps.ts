@@ -3,9 +3,11 @@ import { COMMIT_FAULTS } from '../world/statement-gate.js';
 import { lifeOnline } from './lives/life-online.js';
 import { lifeOfMessage } from './lives/life-of-message.js';
 import { lifeByPhone } from './lives/life-by-phone.js';
-import { type Act, type Fate, type Step, TASKS } from './step.js';
+import { type Act, type Fate, nameOfSale, type Step, TASKS } from './step.js';
 
 const SERVICES = 10;
+/** Sales that due work may meet. */
+const RECENT = 12;
 /** How far ahead the steps of one life lie. */
 const REACH = 30;
 
@@ -19,11 +21,15 @@ const FATES = { answered: 74, silence: 6, lost: 5, 'not sent': 3, 'dies before':
 export function writeSteps(seed: string, many: number): Step[] {
   const dice = new Dice(seed, 'steps');
   const planned: { at: number; act: Act }[] = [];
+  const recent: string[] = [];
   return Array.from({ length: many }, (_, index) => {
     const due = planned.findIndex(({ at }) => at <= index);
-    const act = due >= 0 && dice.chance(0.72) ? planned.splice(due, 1)[0]?.act : undefined;
-    const step = dressed(dice, index, act ?? newAct(dice, index));
-    if (step.act.kind in LIVES) {
+    const act = due >= 0 && dice.chance(0.8) ? planned.splice(due, 1)[0]?.act : undefined;
+    const step = dressed(dice, index, act ?? newAct(dice, index), recent);
+    const name = nameOfSale(step);
+    if (name !== null) {
+      recent.unshift(name);
+      recent.splice(RECENT);
       let at = index;
       for (const next of LIVES[step.act.kind]?.(dice, index) ?? []) {
         at += 1 + dice.number(dice.chance(0.8) ? 5 : REACH);
@@ -43,13 +49,13 @@ const LIVES: Partial<Record<Act['kind'], (dice: Dice, index: number) => Act[]>> 
 
 function newAct(dice: Dice, index: number): Act {
   const chosen = dice.weighed({
-    phone: 15,
-    online: 17,
-    message: 8,
+    phone: 9,
+    online: 10,
+    message: 5,
     due: 26,
-    deliver: 20,
+    deliver: 18,
     answer: 8,
-    time: 8,
+    time: 6,
     clock: 2,
     terms: 2,
     kill: 0.6,
@@ -79,7 +85,7 @@ function newAct(dice: Dice, index: number): Act {
     case 'answer':
       return { kind: 'answer comes', place: dice.number(100) };
     case 'time':
-      return { kind: 'time passes', minutes: dice.of([1, 1, 2, 2, 3, 5, 11, 31, 65, 300]) };
+      return { kind: 'time passes', minutes: dice.chance(0.92) ? dice.of([1, 1, 2, 2, 3, 5, 8]) : dice.of([31, 65, 300]) };
     case 'clock':
       return { kind: 'look at the clock' };
     case 'terms':
@@ -90,15 +96,18 @@ function newAct(dice: Dice, index: number): Act {
 }
 
 /** Where it happens, and what goes wrong with it. */
-function dressed(dice: Dice, index: number, act: Act): Step {
+function dressed(dice: Dice, index: number, act: Act, recent: readonly string[]): Step {
   const process = dice.chance(0.6) ? 0 : 1;
   const afterMs = 1_000 + dice.number(dice.chance(0.9) ? 2_000 : 40_000);
-  const wrong = dice.weighed({ nothing: 80, fault: 2.5, beside: 6 });
+  const wrong = dice.weighed({ nothing: 80, fault: 2.5, beside: isExpiry(act) ? 60 : 7 });
   const fault = wrong === 'fault' ? { commit: 1 + dice.number(2), how: dice.of(COMMIT_FAULTS) } : null;
-  const beside = wrong === 'beside' && CAN_BE_BESIDE.includes(act.kind) ? { act: companion(dice, act), from: 1 + dice.number(14) } : null;
+  const beside =
+    wrong === 'beside' && CAN_BE_BESIDE.includes(act.kind) ? { act: companion(dice, act, recent), from: 1 + dice.number(14) } : null;
   const fate = beside ? 'answered' : dice.weighed(FATES);
   return { index, act, process, afterMs, fate: WAITS.includes(act.kind) || fate !== 'waits' ? fate : 'answered', fault, beside };
 }
+
+const isExpiry = (act: Act): boolean => act.kind === 'due work' && act.task.startsWith('expire');
 
 /** Of these one call at most is made, so that everything else has ended when it waits. */
 const WAITS: readonly Act['kind'][] = ['ask for a code', 'type the code', 'begin', 'type a BLIK code', 'message', 'come back'];
@@ -118,10 +127,10 @@ const CAN_BE_BESIDE: readonly Act['kind'][] = [
 ];
 
 /** What could meet it: the same again, or the gateway's own work on the same rows. */
-function companion(dice: Dice, act: Act): Act {
-  if (dice.chance(0.4)) return act;
-  if (!('sale' in act)) return { kind: 'due work', task: dice.of(TASKS) };
-  const { sale } = act;
+function companion(dice: Dice, act: Act, recent: readonly string[]): Act {
+  if (dice.chance('sale' in act ? 0.4 : 0.15)) return act;
+  const sale = 'sale' in act ? act.sale : recent.length > 0 ? dice.of(recent) : null;
+  if (sale === null) return { kind: 'due work', task: dice.of(TASKS) };
   if (sale.startsWith('d'))
     return dice.of<Act>([
       { kind: 'operator reports', sale, charge: 0, says: 'the truth', stranger: false, again: true },

@@ -10,14 +10,13 @@ export function lifeByPhone(dice: Dice, index: number): Act[] {
   const acts: Act[] = [];
   for (let tries = dice.of([1, 1, 2, 3]); tries > 0; tries -= 1) acts.push(...oneTry(dice, sale));
   if (dice.chance(0.1)) acts.push({ kind: 'ask for more time', sale });
+  if (dice.chance(0.07)) acts.push({ kind: 'time passes', minutes: 31 }, { kind: 'due work', task: 'expire phone sales' });
   return acts;
 }
 
 function oneTry(dice: Dice, sale: string): Act[] {
   const operator = dice.of(['orange', 'play', 'plus', 't-mobile'] as const);
-  const acts: Act[] = [
-    { kind: 'ask for a code', sale, operator, answer: dice.of(['sent', 'sent', 'sent', 'sent', 'refused', 'unavailable']) },
-  ];
+  const acts: Act[] = [{ kind: 'ask for a code', sale, operator, answer: dice.weighed({ sent: 10, refused: 1, unavailable: 1 }) }];
   if (dice.chance(0.08)) acts.push({ kind: 'choose another number', sale });
   acts.push({ kind: 'type the code', sale, deed: dice.weighed(DEEDS) });
   if (dice.chance(0.1)) acts.push(report(dice, sale, 'the truth'));

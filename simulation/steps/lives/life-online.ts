@@ -12,6 +12,7 @@ export function lifeOnline(dice: Dice, index: number): Act[] {
   for (let tries = dice.of([1, 1, 1, 2, 3]); tries > 0; tries -= 1) acts.push(...oneTry(dice, sale));
   if (dice.chance(0.15)) acts.push({ kind: dice.of(['leave', 'cancel', 'ask for more time online'] as const), sale });
   if (dice.chance(0.5)) acts.push({ kind: 'judge', sale, release: dice.chance(0.6) });
+  if (dice.chance(0.07)) acts.push({ kind: 'time passes', minutes: 75 }, { kind: 'due work', task: 'expire payments' });
   return acts;
 }
 
