@@ -12,7 +12,6 @@ export async function clearTables(admin: Client): Promise<void> {
   );
   await admin.query('SET session_replication_role = replica');
   await admin.query(`TRUNCATE ${rows.map(({ name }) => name).join(', ')} RESTART IDENTITY CASCADE`);
-  await admin.query("DELETE FROM payment_exchange_rate WHERE nbp_number = 'simulation'");
   await admin.query('UPDATE business_clock SET offset_ms = 0');
   await admin.query('SET session_replication_role = origin');
 }
