@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** What the migrations have written, and what is as true of the next episode. */
-const KEPT = ['migrations', 'payment_exchange_rate', 'business_clock'];
+const KEPT = ['migrations', 'payment_rate_table', 'payment_exchange_rate', 'business_clock'];
 
 /** All rows of the application. Its own guards, which refuse that to everybody, are off for this one session and moment. */
 export async function clearTables(admin: Client): Promise<void> {
