@@ -59,6 +59,11 @@ export function inGrosz(amount: number, rate: string): number {
   return halfUp(BigInt(amount) * BigInt(Math.round(Number(rate) * 10_000)), 10_000n);
 }
 
+/** The value of a part, half up. */
+export function partOf(value: number, part: number, whole: number): number {
+  return halfUp(BigInt(value) * BigInt(part), BigInt(whole));
+}
+
 export function percentOf(amount: number, bp: number): number {
   return halfUp(BigInt(amount) * BigInt(bp), 10_000n);
 }

@@ -1,5 +1,6 @@
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
 import type { OperatorCharge, PhoneSale } from './phone-sale.js';
+import type { Refund } from './refund.js';
 import type { ShopService } from './shop.js';
 import type { SmsSale } from './sms-sale.js';
 
@@ -13,6 +14,7 @@ export class Books {
   /** By the name that the gateway gave them. */
   readonly charges = new Map<string, OperatorCharge>();
   readonly attempts = new Map<string, AcquirerAttempt>();
+  readonly refunds = new Map<string, Refund>();
   /** Names of the gateway's rows, as far as they were seen: id of a sale, charge or attempt, in digits alone. */
   private readonly names = new Map<string, string>();
   /** PLN for one unit, today. */
@@ -44,6 +46,10 @@ export class Books {
 
   charge(reference: string): OperatorCharge | null {
     return this.charges.get(digits(reference)) ?? null;
+  }
+
+  refund(reference: string): Refund | null {
+    return this.refunds.get(digits(reference)) ?? null;
   }
 
   attempt(reference: string): AcquirerAttempt | null {

@@ -1,4 +1,5 @@
 import type { Fee } from './amounts.js';
+import type { Refund } from './refund.js';
 import type { ShopService } from './shop.js';
 
 export interface Sum {
@@ -43,6 +44,7 @@ export interface OnlinePayment {
   rate: string;
   grosz: number;
   attempts: AcquirerAttempt[];
+  refunds: Refund[];
   /** The attempt whose money the gateway has entered as the payment's. */
   counted: AcquirerAttempt | null;
   held: AcquirerAttempt | null;

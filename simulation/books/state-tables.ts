@@ -25,6 +25,12 @@ const MAY_FOLLOW: Record<string, Record<string, string>> = {
     transaction_failure: 'transaction_paid',
     transaction_expired: 'transaction_paid',
     transaction_paid: 'transaction_refunded transaction_fraud',
+    transaction_refunded: 'transaction_paid', // a channel takes a refund back
+  },
+  payment_refund: {
+    refund_new: 'refund_pending',
+    refund_pending: 'refund_completed refund_rejected refund_failed',
+    refund_completed: 'refund_failed',
   },
   payment_attempt: {
     sent: 'pending authorized paid held failed canceled expired not_sent not_found lapsed return_due suspense',
@@ -46,6 +52,7 @@ const FIRST: Record<string, string> = {
   direct_billing_charge: 'sent',
   payment_transaction: 'transaction_new',
   payment_attempt: 'sent',
+  payment_refund: 'refund_new',
 };
 
 export function firstState(type: string): string {

@@ -1,6 +1,7 @@
 import { ACQUIRERS } from '../parties/simulated-acquirer.js';
 import type { World } from '../world/world.js';
 import { digits } from '../books/books.js';
+import type { Refund } from '../books/refund.js';
 
 interface SaleRow {
   id: string;
@@ -40,6 +41,19 @@ const ATTEMPTS = {
          FROM payment_attempt WHERE NOT reference = ANY ($1) ORDER BY reference`,
 };
 
+const REFUNDS = {
+  name: 'simulation_refunds',
+  text: `SELECT id AS reference, transaction_id AS sale, channel, amount_minor AS amount FROM payment_refund
+         WHERE NOT id = ANY ($1) ORDER BY created_at, id`,
+};
+
+interface RefundRow {
+  reference: string;
+  sale: string;
+  channel: string;
+  amount: string;
+}
+
 /**
  * Rows get the names of what they are about. Charges and attempts that no party has heard of, because their process died before it
  * called, are entered in the books as such. Nothing else in the books comes from rows.
@@ -75,5 +89,26 @@ export async function adoptRows(world: World): Promise<void> {
     if (!payment || !Object.values(ACQUIRERS).some((channels) => channels.some((id) => id === row.channel))) continue;
     const asked = { amount: Number(row.amount), currency: row.currency };
     world.adopt(payment, row.reference, { channel: row.channel, asked, until: row.until, begunAt: row.begun_at });
+  }
+  const { rows: refunds } = await admin.query<RefundRow>(REFUNDS, [[...books.refunds.keys()]]);
+  for (const { reference, sale, channel, amount } of refunds) {
+    const payment = books.online(saleOf.get(sale) ?? '');
+    if (!payment) continue;
+    const name = `${payment.name}/r${payment.refunds.length + 1}`;
+    const refund: Refund = {
+      name,
+      payment,
+      reference: digits(reference),
+      channel,
+      test: ACQUIRERS['tryout']?.some((id) => id === channel) ?? false,
+      amount: Number(amount),
+      deed: 'unseen',
+      said: new Set(),
+      grosz: null,
+      lives: true,
+    };
+    payment.refunds.push(refund);
+    books.refunds.set(digits(reference), refund);
+    books.named(reference, name);
   }
 }

@@ -11,6 +11,7 @@ import { groszTaken } from './expected-entry.js';
 const WAITING = `
   SELECT 'charge ' || state AS what FROM direct_billing_charge WHERE ask_at IS NOT NULL
   UNION ALL SELECT 'attempt ' || state FROM payment_attempt WHERE ask_at IS NOT NULL
+  UNION ALL SELECT 'refund ' || status FROM payment_refund WHERE ask_at IS NOT NULL OR status IN ('refund_new', 'refund_pending')
   UNION ALL SELECT 'notification ' || status FROM webhook_delivery WHERE status <> 'acknowledged' AND status <> 'stopped'
   UNION ALL SELECT 'call ' || state FROM sms_partner_call WHERE state = 'waiting'
   UNION ALL SELECT 'sale by phone ' || status FROM direct_billing_transaction WHERE status IN ('transaction_db_new', 'transaction_db_confirmed')
@@ -50,7 +51,10 @@ function endOfPhoneSale(world: World, { name, charges, counted }: PhoneSale): vo
   }
 }
 
-function endOfPayment(world: World, { counted, attempts }: OnlinePayment): void {
+function endOfPayment(world: World, { name, asked, counted, attempts, refunds }: OnlinePayment): void {
+  const given = refunds.filter(({ deed }) => deed === 'given').reduce((sum, { amount }) => sum + amount, 0);
+  if (given > asked.amount)
+    world.found('refunds are not more than was paid', `${given} of ${name} was given back, and ${asked.amount} was paid`);
   for (const attempt of attempts) {
     const returned = [...attempt.returns.values()].reduce((sum, { amount }) => sum + amount, 0);
     if (returned > (attempt.taken?.amount ?? 0))
@@ -79,6 +83,8 @@ function clearing(world: World, check: StepCheck): void {
     add(owed, `${attempt.channel} ${attempt.test}`, kept);
     if (attempt !== attempt.payment.counted) add(stray, String(attempt.test), kept);
   }
+  for (const { deed, channel, test, grosz } of world.books.refunds.values())
+    if (deed === 'given') add(owed, `${channel} ${test}`, -(grosz ?? 0));
   for (const sale of world.books.sales.values()) if (sale.kind === 'sms' && sale.entered) add(owed, 'sms false', sale.gross);
   for (const [key, minor] of owed) {
     const [party = '', test] = key.split(' ');

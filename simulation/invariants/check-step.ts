@@ -5,11 +5,11 @@ import type { World } from '../world/world.js';
 import { adoptRows } from './adopt-rows.js';
 import { WRONG_COUNTERS, BALANCES, LAST_WRITTEN, WALLETS } from './check-statements.js';
 import { expectedEntry } from './expected-entry.js';
-import { attemptUnjustified, chargeUnjustified } from './justified.js';
+import { attemptUnjustified, chargeUnjustified, refundUnjustified } from './justified.js';
 import { type EntryRow, type EventRow, type HistoryRow, Observations } from './observations.js';
 
 /** Subjects that partners are told of. */
-const TOLD = ['direct_billing_transaction', 'payment_transaction'];
+const TOLD = ['direct_billing_transaction', 'payment_transaction', 'payment_refund'];
 
 interface Subject {
   type: string;
@@ -66,8 +66,11 @@ export class StepCheck {
     if (from !== subject.state) this.found('no state goes backwards', `${name} is said to have been ${from}, and was ${subject.state}`);
     if (!mayFollow(type, from, to)) this.found('no state goes backwards', `${name} went from ${from} to ${to}`);
     const { books } = this.world;
-    const [charge, attempt] = [books.charge(id), books.attempt(id)];
-    const why = (charge && chargeUnjustified(charge, row)) ?? (attempt && attemptUnjustified(attempt, row));
+    const [charge, attempt, refund] = [books.charge(id), books.attempt(id), books.refund(id)];
+    const why =
+      (charge && chargeUnjustified(charge, row)) ??
+      (attempt && attemptUnjustified(attempt, row)) ??
+      (refund && refundUnjustified(refund, row));
     if (why) this.found('nothing moves without a word', `${name} is ${to}, and ${why}`);
     subject.state = to;
     if (TOLD.includes(type)) subject.toTell.push(to);

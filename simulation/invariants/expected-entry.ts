@@ -1,7 +1,8 @@
-import { divided, inGrosz, percentOf, priceAt, type Price } from '../books/amounts.js';
+import { divided, inGrosz, partOf, percentOf, priceAt, type Price } from '../books/amounts.js';
 import type { Books } from '../books/books.js';
 import type { AcquirerAttempt } from '../books/online-payment.js';
 import type { OperatorCharge } from '../books/phone-sale.js';
+import type { Refund, RefundDeed } from '../books/refund.js';
 import type { ShopService } from '../books/shop.js';
 import type { EntryRow } from './observations.js';
 
@@ -37,6 +38,11 @@ export function expectedEntry(books: Books, entry: EntryRow, smsName: (id: strin
       return strayed(books, books.attempt(what), 1);
     case 'payment.suspense_returned':
       return strayed(books, books.attempt(what), -1);
+    case 'refund.reserved':
+    case 'refund.completed':
+    case 'refund.released':
+    case 'refund.taken_back':
+      return refunded(books.refund(what), entry.kind);
     default:
       return { why: `nothing that happens is a ${entry.kind}` };
   }
@@ -115,6 +121,44 @@ function strayed(books: Books, attempt: AcquirerAttempt | null, sign: 1 | -1): E
   if (sign === -1 && attempt.returns.size === 0) return { why: `${attempt.name} was not given back` };
   const grosz = groszTaken(books, attempt);
   return lines(attempt.test, { [`platform:clearing:${attempt.channel}`]: sign * grosz, 'platform:suspense': -sign * grosz });
+}
+
+const REFUNDED: Record<string, { from: string; to: string; needs: readonly RefundDeed[] | null }> = {
+  'refund.reserved': { from: 'available', to: 'reserved', needs: null },
+  'refund.completed': { from: 'reserved', to: 'clearing', needs: ['given', 'taken back'] },
+  'refund.released': { from: 'reserved', to: 'available', needs: ['rejected', 'failed', 'taken back'] },
+  'refund.taken_back': { from: 'clearing', to: 'available', needs: ['taken back'] },
+};
+
+function refunded(refund: Refund | null, kind: string): Expected {
+  const move = REFUNDED[kind];
+  if (!refund || !move) return { why: 'nobody gives this back' };
+  const { payment, name, channel, test, deed } = refund;
+  if (move.needs && !move.needs.includes(deed)) return { why: `${name} is ${deed}` };
+  if (!move.needs) {
+    const why = reserve(refund);
+    if (why !== null) return { why };
+  }
+  if (move.to === 'available') refund.lives = false;
+  const accounts: Record<string, string> = {
+    available: `partner:available ${payment.service.partnerId}`,
+    reserved: `partner:reserved ${payment.service.partnerId}`,
+    clearing: `platform:clearing:${channel}`,
+  };
+  const grosz = refund.grosz ?? 0;
+  return lines(test, { [accounts[move.from] ?? '']: grosz, [accounts[move.to] ?? '']: -grosz });
+}
+
+/** The value of all that is given back with it, half up, less what the other living refunds take. @returns why it must not be. */
+function reserve(refund: Refund): string | null {
+  const { payment, name } = refund;
+  if (!payment.counted) return `${payment.name} has not been paid`;
+  if (refund.grosz !== null) return `${name} has been entered already`;
+  const others = payment.refunds.filter(({ grosz, lives }) => grosz !== null && lives);
+  const all = others.reduce((sum, { amount }) => sum + amount, refund.amount);
+  if (all > payment.asked.amount) return `${all} of ${payment.asked.amount} would go back`;
+  refund.grosz = Math.max(0, partOf(payment.grosz, all, payment.asked.amount) - others.reduce((sum, { grosz }) => sum + (grosz ?? 0), 0));
+  return null;
 }
 
 /** What was taken, in grosz: at the payment's own rate, or at today's where it is another currency. */

@@ -1,5 +1,6 @@
 import type { AcquirerAttempt } from '../books/online-payment.js';
 import type { OperatorCharge } from '../books/phone-sale.js';
+import type { Refund } from '../books/refund.js';
 import type { HistoryRow } from './observations.js';
 
 const MINUTE = 60_000;
@@ -33,6 +34,12 @@ const ATTEMPT_WORDS: Record<string, readonly string[]> = {
   suspense: ['paid'],
 };
 
+const REFUND_WORDS: Record<string, readonly string[]> = {
+  refund_completed: ['refund completed'],
+  refund_rejected: ['refund rejected'],
+  refund_failed: ['refund failed'],
+};
+
 /** Ends that the gateway comes to by itself. */
 const BY_ITSELF = ['never_heard_of', 'too_many_codes'];
 
@@ -44,6 +51,10 @@ export function chargeUnjustified({ said, begunAt }: OperatorCharge, row: Histor
 export function attemptUnjustified({ said, begunAt }: AcquirerAttempt, row: HistoryRow): string | null {
   if (BY_ITSELF.includes(row.reason)) return null;
   return unheard(said, ATTEMPT_WORDS, row) ?? tooEarly(begunAt, row);
+}
+
+export function refundUnjustified({ said }: Refund, row: HistoryRow): string | null {
+  return unheard(said, REFUND_WORDS, row);
 }
 
 function unheard(said: ReadonlySet<string>, words: Record<string, readonly string[]>, { to }: HistoryRow): string | null {

@@ -46,6 +46,7 @@ const EVENTS = {
   text: `SELECT d.sequence, e.subject_id AS subject, e.body FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id
          WHERE d.sequence > $1 ORDER BY d.sequence`,
 };
+// Ids follow the order in which entries are made, which is that of the locks.
 const ENTRIES = {
   name: 'observed_entries',
   text: `SELECT e.id, e.kind, e.reference, e.test, coalesce(p.postings, '[]') AS postings
@@ -53,7 +54,7 @@ const ENTRIES = {
            SELECT json_agg(json_build_object('account', a.kind, 'partner', a.partner_id, 'test', a.test, 'currency', p.currency, 'minor', p.amount_minor)
              ORDER BY p.line) AS postings
            FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id WHERE p.entry_id = e.id) p ON true
-         WHERE NOT e.id = ANY ($1) ORDER BY e.created_at, e.id`,
+         WHERE NOT e.id = ANY ($1) ORDER BY e.id`,
 };
 
 /** Reads what is new, each row once. While it does, no transaction is open anywhere. */

@@ -9,9 +9,11 @@ import type { RawReport, ReadReport } from '../../src/connectors/channels/port/r
 import type { Submission } from '../../src/connectors/channels/port/submission.js';
 import { digits } from '../books/books.js';
 import type { AcquirerAttempt, AttemptDeed, OnlinePayment } from '../books/online-payment.js';
+import type { Refund, RefundDeed } from '../books/refund.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { attemptResult, resultOf, UNKNOWN } from './attempt-results.js';
+import { NO_WORD, refundResult } from './refund-results.js';
 
 /** Channels of the acquirer, and of another that only tries things out: nobody takes money there. */
 export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
@@ -110,6 +112,8 @@ export class SimulatedAcquirer extends ChannelConnector {
   refund({ reference, attempt: { reference: of }, money }: RefundRequest): Promise<RefundResult | NotSent> {
     const attempt = this.world.books.attempt(of);
     if (!attempt) throw new Error(`Money of ${of} is to go back, which nobody knows`);
+    const wanted = this.world.books.refund(reference);
+    if (wanted) return this.give(wanted);
     const word = this.world.dice('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.honest ? 0 : 1 });
     return this.world.calls.make<RefundResult | NotSent>(this.self(), {
       what: `refund of ${money.amountMinor} of ${attempt.name}`,
@@ -124,11 +128,43 @@ export class SimulatedAcquirer extends ChannelConnector {
 
   askRefund({ reference, attempt: { reference: of } }: StartedRefund): Promise<RefundResult | NotFound> {
     const attempt = this.world.books.attempt(of);
+    const wanted = this.world.books.refund(reference);
+    if (wanted) return this.tellOf(wanted);
     return this.world.calls.make<RefundResult | NotFound>(this.self(), {
       what: `question about a refund of ${attempt?.name ?? 'nobody'}`,
       arrive: () => undefined,
       answer: () => (attempt?.returns.has(reference) ? refundWord(attempt, 'completed') : { outcome: 'not_found' }),
       nothing: () => refundWord(attempt, 'unknown'),
+    });
+  }
+
+  /** A partner's refund; what else goes back is no payment's. */
+  private give(refund: Refund): Promise<RefundResult | NotSent> {
+    const deed = this.world.dice('refund', refund.name).weighed<RefundDeed>({
+      given: 4,
+      pending: 4,
+      rejected: 1,
+      failed: 0.5,
+      unseen: 0,
+      'taken back': 0,
+    });
+    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
+      what: `refund ${refund.name} of ${refund.amount}`,
+      arrive: () => {
+        if (refund.deed === 'unseen') refund.deed = deed; // the same name again is the same refund
+      },
+      answer: () => refundResult(refund),
+      nothing: () => NO_WORD,
+      notSent: () => ({ outcome: 'not_sent' }),
+    });
+  }
+
+  private tellOf(refund: Refund): Promise<RefundResult | NotFound> {
+    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
+      what: `question about ${refund.name}`,
+      arrive: () => undefined,
+      answer: () => (refund.deed === 'unseen' ? { outcome: 'not_found' } : refundResult(refund)),
+      nothing: () => NO_WORD,
     });
   }
 

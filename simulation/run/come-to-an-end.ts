@@ -47,6 +47,13 @@ function lastWords(world: World): Act[] {
         if (attempt.deed === 'taken' && !attempt.said.has('paid'))
           acts.push({ kind: 'acquirer reports', sale: sale.name, attempt: place, says: 'the truth', hint: false, again: false });
       }
+      for (const [place, refund] of sale.refunds.toReversed().entries()) {
+        const about = { sale: sale.name, refund: place };
+        if (refund.deed === 'pending')
+          acts.push({ kind: 'acquirer decides on a refund', ...about, deed: world.dice('last word', refund.name).of(['given', 'failed']) });
+        if (refund.deed === 'taken back' && !refund.said.has('refund failed'))
+          acts.push({ kind: 'acquirer reports a refund', ...about, again: false });
+      }
       if (sale.held) acts.push({ kind: 'judge', sale: sale.name, release: world.dice('verdict', sale.name).chance(0.5) });
     }
   }

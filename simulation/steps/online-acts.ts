@@ -60,7 +60,18 @@ export const ONLINE_ACTS: ActKinds<OnlineKind> = {
       const rate = world.books.rates[currency] ?? '1';
       const asked = { amount, currency };
       const grosz = inGrosz(amount, rate);
-      world.books.sales.set(name, { kind: 'online', name, service: shop, asked, rate, grosz, attempts: [], counted: null, held: null });
+      world.books.sales.set(name, {
+        kind: 'online',
+        name,
+        service: shop,
+        asked,
+        rate,
+        grosz,
+        attempts: [],
+        refunds: [],
+        counted: null,
+        held: null,
+      });
       const request = { amount: amount / 100, currency, control: name, customer: { email: `payer-${payer}@example.test` } };
       return () => process.get(CreatePaymentTransactionService).run({ ...refOf(shop), area: 'payment' }, request, request);
     },

@@ -3,6 +3,7 @@ import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/del
 import { FoldCountersService } from '../../src/platform/listing/fold-counters.service.js';
 import { ChangeChannelsService } from '../../src/products/payments/channels/change-channels.service.js';
 import { AskAttemptsService } from '../../src/products/payments/attempts/ask-attempts.service.js';
+import { SendRefundsService } from '../../src/products/payments/refunds/send-refunds.service.js';
 import { ExpirePaymentsService } from '../../src/products/payments/transactions/expire-payments.service.js';
 import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
 import { ChangeTariffService } from '../../src/products/direct-billing/commission/change-tariff.service.js';
@@ -46,6 +47,8 @@ export const DUE_WORK: Record<Task, (process: GatewayProcess) => Promise<unknown
   'expire payments': (process) => process.get(ExpirePaymentsService).batch(),
   'ask acquirer': (process) => process.get(AskAttemptsService).batch('acquirer'),
   'ask tryout': (process) => process.get(AskAttemptsService).batch('tryout'),
+  'refund at acquirer': (process) => process.get(SendRefundsService).batch('acquirer'),
+  'refund at tryout': (process) => process.get(SendRefundsService).batch('tryout'),
   'fold counters': (process) => process.get(FoldCountersService).batch(),
   async 'call programs'(process) {
     for (const serviceId of await process.get(PartnerCallStore).dueServices()) await workAt(process.get(CallDuePartnersService), serviceId);

@@ -1,6 +1,7 @@
 import type { AmountType } from '../books/amounts.js';
 import type { AttemptDeed } from '../books/online-payment.js';
 import type { ChargeDeed } from '../books/phone-sale.js';
+import type { RefundDeed } from '../books/refund.js';
 import type { CommitFault } from '../world/statement-gate.js';
 
 /** Names of what the gateway does by itself as time passes. */
@@ -13,6 +14,8 @@ export const TASKS = [
   'expire payments',
   'ask acquirer',
   'ask tryout',
+  'refund at acquirer',
+  'refund at tryout',
   'call programs',
   'fold counters',
 ] as const;
@@ -39,6 +42,9 @@ export type Act =
   | { kind: 'leave'; sale: string }
   | { kind: 'cancel'; sale: string }
   | { kind: 'ask for more time online'; sale: string }
+  | { kind: 'refund'; sale: string; percent: number | null }
+  | { kind: 'acquirer decides on a refund'; sale: string; refund: number; deed: RefundDeed }
+  | { kind: 'acquirer reports a refund'; sale: string; refund: number; again: boolean }
   | { kind: 'judge'; sale: string; release: boolean }
   | { kind: 'message'; service: number; number: number }
   | { kind: 'message again'; sale: string }

@@ -122,6 +122,8 @@ const CAN_BE_BESIDE: readonly Act['kind'][] = [
   'leave',
   'cancel',
   'judge',
+  'refund',
+  'acquirer reports a refund',
   'check the code',
   'due work',
 ];
@@ -144,6 +146,8 @@ function companion(dice: Dice, act: Act, recent: readonly string[]): Act {
       { kind: 'acquirer reports', sale, attempt: 1, says: 'the truth', hint: false, again: true },
       { kind: 'begin', sale, channel: 'mbank', deed: 'taken' },
       { kind: 'due work', task: 'expire payments' },
+      { kind: 'due work', task: 'refund at acquirer' },
+      { kind: 'refund', sale, percent: 60 },
       { kind: 'cancel', sale },
     ]);
   return { kind: 'check the code', sale };

@@ -1,4 +1,5 @@
 import type { AttemptDeed } from '../../books/online-payment.js';
+import type { RefundDeed } from '../../books/refund.js';
 import type { Dice } from '../../chance/dice.js';
 import type { Act } from '../step.js';
 
@@ -12,7 +13,25 @@ export function lifeOnline(dice: Dice, index: number): Act[] {
   for (let tries = dice.of([1, 1, 1, 2, 3]); tries > 0; tries -= 1) acts.push(...oneTry(dice, sale));
   if (dice.chance(0.15)) acts.push({ kind: dice.of(['leave', 'cancel', 'ask for more time online'] as const), sale });
   if (dice.chance(0.5)) acts.push({ kind: 'judge', sale, release: dice.chance(0.6) });
+  if (dice.chance(0.6)) acts.push(...refunds(dice, sale));
   if (dice.chance(0.07)) acts.push({ kind: 'time passes', minutes: 75 }, { kind: 'due work', task: 'expire payments' });
+  return acts;
+}
+
+const REFUND_DEEDS = { given: 6, pending: 3, rejected: 2, failed: 1, 'taken back': 2, unseen: 0 } satisfies Record<RefundDeed, number>;
+
+function refunds(dice: Dice, sale: string): Act[] {
+  const acts: Act[] = [];
+  for (let parts = dice.of([1, 1, 2, 3]); parts > 0; parts -= 1) {
+    acts.push({ kind: 'refund', sale, percent: dice.of([null, 20, 50, 50, 100]) });
+    if (dice.chance(0.8))
+      acts.push({ kind: 'due work', task: dice.of(['refund at acquirer', 'refund at acquirer', 'refund at tryout'] as const) });
+    for (let words = dice.of([0, 1, 2]); words > 0; words -= 1) {
+      const refund = dice.of([0, 0, 1]);
+      acts.push({ kind: 'acquirer decides on a refund', sale, refund, deed: dice.weighed(REFUND_DEEDS) });
+      acts.push({ kind: 'acquirer reports a refund', sale, refund, again: dice.chance(0.4) });
+    }
+  }
   return acts;
 }
 
