@@ -22,7 +22,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'simulation/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-member-access': 'off', // answers are JSON of unknown shape; the assertion is the check
       '@typescript-eslint/no-unsafe-argument': 'off',

@@ -202,6 +202,10 @@ describe('the shape of the sources', () => {
     expect(readers).toEqual([]);
   });
 
+  it('imports nothing that lies outside: tests, benchmarks and the simulation know it, and it knows none of them', () => {
+    expect(imports.filter(({ to }) => to.startsWith('..')).map(shown)).toEqual([]);
+  });
+
   it('never turns the type check off', () => {
     expect(sources.filter((file) => /@ts-(ignore|nocheck|expect-error)/.test(textOf(file)))).toEqual([]);
   });

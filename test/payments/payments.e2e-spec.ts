@@ -151,6 +151,16 @@ describe('money that is no payment’s', () => {
     expect(await shop.attempts(id)).toMatchObject([{ state: 'suspense' }, { state: 'paid' }]);
   });
 
+  it('of another sum than the payer has agreed to ends the payment, which nobody else could', async () => {
+    const id = await shop.payment({ amount: 100 });
+    await shop.begin(id, 'paypal');
+    await shop.report(id, { outcome: 'authorized' });
+    expect(await shop.status(id)).toBe('confirmed');
+    await shop.report(id, { outcome: 'paid', money: { amountMinor: 10_001, currency: 'PLN' } });
+    expect(await shop.attempts(id)).toMatchObject([{ state: 'suspense' }]);
+    expect(await shop.status(id)).toBe('failure');
+  });
+
   it('another sum than was asked for is nobody’s', async () => {
     const id = await begun({ amount: 100 });
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_999, currency: 'PLN' } });

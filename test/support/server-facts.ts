@@ -22,6 +22,11 @@ export function publishServerFacts(facts: ServerFacts): void {
   process.env[VARIABLE] = JSON.stringify(facts);
 }
 
+/** Whether somebody has started a server for this process. */
+export function isServerPublished(): boolean {
+  return process.env[VARIABLE] !== undefined;
+}
+
 export function serverFacts(): ServerFacts {
   const published = process.env[VARIABLE];
   if (!published) throw new Error('The test database server was not started: run the tests with "npm test -- <path>".');

@@ -81,6 +81,9 @@ export class TakeMoneyService {
     const rate = currency === row.currency ? row.plnRate : await this.rates.of(currency, unit.tx);
     const suspenseMinor = rate === null ? attempt.plnMinor : plnValue(amountMinor, rate);
     await this.stray(locked, 'suspense', 'other_sum', { suspenseMinor, seenMinor: amountMinor, seenCurrency: currency, askAt: null });
+    // The payer has agreed, and what was to be taken never will be: nothing else would end such a payment.
+    if (row.status === 'transaction_confirmed')
+      await unit.move(this.subjects.payment, [row], { to: 'transaction_failure', reason: 'other_sum', set: { failureReason: 'other' } });
     return 'suspended';
   }
 

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { runInForeground } from './child.mjs';
+import { main } from './console.mjs';
+import { prepare, root } from './prepare.mjs';
+
+/** `npm run simulate -- --help`; it brings a database server of its own, as the tests do. */
+await main(async () => {
+  await prepare({ program: false, dev: true });
+  const env = { ...process.env, NODE_ENV: 'test' };
+  delete env.DATABASE_URL;
+  const command = [join(root, 'simulation/simulate.ts'), ...process.argv.slice(2)];
+  process.exitCode = await runInForeground(process.execPath, ['--import', './test/support/typescript.mjs', ...command], { cwd: root, env });
+});

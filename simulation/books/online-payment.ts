@@ -1,0 +1,51 @@
+import type { Fee } from './amounts.js';
+import type { Refund } from './refund.js';
+import type { ShopService } from './shop.js';
+
+export interface Sum {
+  amount: number;
+  currency: string;
+}
+
+/** What an acquirer did with an attempt, by its own books. */
+export type AttemptDeed = 'unseen' | 'open' | 'authorized' | 'taken' | 'failed' | 'canceled' | 'expired';
+
+/** An attempt as its acquirer knows it. */
+export interface AcquirerAttempt {
+  /** `p12/1` in stories. */
+  name: string;
+  payment: OnlinePayment;
+  reference: string;
+  channel: string;
+  test: boolean;
+  /** The partner's terms on the day it was begun. */
+  fee: Fee;
+  asked: Sum;
+  /** What was taken, which may be another sum. */
+  taken: Sum | null;
+  deed: AttemptDeed;
+  until: Date;
+  /** Business time of the call. */
+  begunAt: Date;
+  /** What was given back, by the names that the gateway gave the refunds. */
+  returns: Map<string, Sum>;
+  /** Staff took it for a fraud. */
+  refused: boolean;
+  said: Set<string>;
+}
+
+/** A sale that is paid online, as partner and payer know it. */
+export interface OnlinePayment {
+  kind: 'online';
+  name: string;
+  service: ShopService;
+  asked: Sum;
+  /** PLN for one unit when it was made, and its value then. */
+  rate: string;
+  grosz: number;
+  attempts: AcquirerAttempt[];
+  refunds: Refund[];
+  /** The attempt whose money the gateway has entered as the payment's. */
+  counted: AcquirerAttempt | null;
+  held: AcquirerAttempt | null;
+}

@@ -1,0 +1,15 @@
+import type { Fee, Terms } from './amounts.js';
+
+export type ServiceKind = 'phone' | 'online' | 'code' | 'pack' | 'program';
+
+/** A partner's service, and what it costs him today. */
+export interface ShopService {
+  kind: ServiceKind;
+  id: string;
+  partnerId: string;
+  /** Of the partner. */
+  shop: string;
+  operators: Record<string, Terms>;
+  channels: Record<string, Fee>;
+  keyword: string;
+}

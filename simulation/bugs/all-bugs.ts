@@ -1,0 +1,14 @@
+import type { Bug } from './bug.js';
+import { LEDGER_BUGS } from './ledger-bugs.js';
+import { ONLINE_BUGS } from './online-bugs.js';
+import { PHONE_BUGS } from './phone-bugs.js';
+import { PLATFORM_BUGS } from './platform-bugs.js';
+
+export const BUGS: readonly Bug[] = [...PHONE_BUGS, ...ONLINE_BUGS, ...LEDGER_BUGS, ...PLATFORM_BUGS];
+
+/** @throws RangeError when there is none of this name. */
+export function bugNamed(name: string): Bug {
+  const bug = BUGS.find((known) => known.name === name);
+  if (!bug) throw new RangeError(`There is no bug ${name}. There are: ${BUGS.map((known) => known.name).join(', ')}`);
+  return bug;
+}

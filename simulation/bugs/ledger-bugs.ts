@@ -1,0 +1,104 @@
+import { DataSource } from 'typeorm';
+import { Changes } from '../../src/platform/changes/changes.service.js';
+import type { EntryDraft } from '../../src/platform/ledger/entry-draft.js';
+import { Ledger } from '../../src/platform/ledger/ledger.service.js';
+import { divided } from '../books/amounts.js';
+import type { Bug } from './bug.js';
+import { changeEntries, moveLine, replaceMethod } from './plant.js';
+
+const SALES = ['directbilling.payed', 'sms.received'];
+
+export const LEDGER_BUGS: readonly Bug[] = [
+  {
+    name: 'vat-missing',
+    what: 'The VAT of a sale is entered as commission',
+    plant: (process) => changeEntries(process, (entry) => moveLine(entry, 'platform:vat', 'platform:commission')),
+  },
+  {
+    name: 'share-rounded-away',
+    what: 'Odd shares of partners lose a grosz to the gateway',
+    plant: (process) =>
+      changeEntries(process, (entry) => {
+        const share = entry.postings.find(({ account }) => account === 'partner:pending')?.amountMinor ?? 0;
+        return share % 2 === 0 ? entry : moveLine(entry, 'partner:pending', 'platform:commission', -1);
+      }),
+  },
+  {
+    name: 'wrong-operator',
+    what: 'What play has booked is owed by plus',
+    plant: (process) => changeEntries(process, (entry) => moveLine(entry, 'platform:clearing:play', 'platform:clearing:plus')),
+  },
+  {
+    name: 'test-money-is-real',
+    what: 'Test money stands on the real accounts',
+    plant: (process) => changeEntries(process, (entry) => ({ ...entry, test: false })),
+  },
+  {
+    name: 'net-for-gross',
+    what: 'A party is asked for the net price of what it has collected the gross price of',
+    plant: (process) =>
+      changeEntries(process, (entry) => {
+        const vat = entry.postings.find(({ account }) => account === 'platform:vat');
+        if (!vat || !SALES.includes(entry.kind)) return entry;
+        const postings = entry.postings
+          .filter((posting) => posting !== vat)
+          .map((posting) =>
+            posting.account.startsWith('platform:clearing:') ? { ...posting, amountMinor: posting.amountMinor + vat.amountMinor } : posting,
+          );
+        return { ...entry, postings };
+      }),
+  },
+  {
+    name: 'commission-of-today',
+    what: 'The commission of a payment is today’s, not that of the day on which it was begun',
+    plant: (process) =>
+      changeEntries(process, async (entry, tx) => {
+        if (entry.kind !== 'payment.paid') return entry;
+        const [row] = await tx.query<{ bp: number; fixed: string; pln: string }[]>(
+          `SELECT c.commission_bp AS bp, c.commission_fixed_minor AS fixed, t.pln_minor AS pln
+           FROM payment_transaction t JOIN payment_channel c ON c.service_id = t.service_id AND c.channel = t.channel WHERE t.id = $1`,
+          [entry.reference],
+        );
+        if (!row) return entry;
+        const { commission, partner } = divided(Number(row.pln), { bp: row.bp, fixed: Number(row.fixed) });
+        return {
+          ...entry,
+          postings: entry.postings
+            .map((line) => ({ ...line, amountMinor: todays(line, commission, partner) }))
+            .filter(({ amountMinor }) => amountMinor !== 0),
+        };
+      }),
+  },
+  {
+    name: 'refused-money-kept',
+    what: 'The money of a payment that staff took for a fraud is entered as the gateway’s own',
+    plant: (process) =>
+      changeEntries(process, (entry) =>
+        entry.kind === 'payment.refused' ? moveLine(entry, 'platform:suspense', 'platform:commission') : entry,
+      ),
+  },
+  {
+    name: 'entry-after-the-commit',
+    what: 'Entries are posted in a transaction of their own, after that of the change',
+    plant(process) {
+      const waiting: EntryDraft[] = [];
+      const ledger = process.get(Ledger);
+      const post = ledger.postAll.bind(ledger);
+      replaceMethod<Ledger['postAll']>(ledger, 'postAll', () => (_, entries) => {
+        waiting.push(...entries);
+        return Promise.resolve(entries.map(() => true));
+      });
+      replaceMethod<Changes['transaction']>(process.get(Changes), 'transaction', (original) => async (work) => {
+        const result = await original(work);
+        const entries = waiting.splice(0);
+        if (entries.length > 0) await process.get(DataSource).transaction((tx) => post(tx, entries));
+        return result;
+      });
+    },
+  },
+];
+
+function todays({ account, amountMinor }: { account: string; amountMinor: number }, commission: number, partner: number): number {
+  if (account === 'partner:available') return -partner;
+  return account === 'platform:commission' ? -commission : amountMinor;
+}

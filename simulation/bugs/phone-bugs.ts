@@ -1,0 +1,143 @@
+import { DataSource } from 'typeorm';
+import { type Operator, type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { Ledger } from '../../src/platform/ledger/ledger.service.js';
+import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
+import { AskSchedule } from '../../src/products/direct-billing/charges/ask-schedule.js';
+import { suspenseEntry } from '../../src/products/direct-billing/ledger-entries.js';
+import { DirectBillingCharge } from '../../src/products/direct-billing/entities/direct-billing-charge.entity.js';
+import type { LockedCharge } from '../../src/products/direct-billing/charges/lock-charge.js';
+import type { UnitOfWork } from '../../src/platform/changes/unit-of-work.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { Bug } from './bug.js';
+import { changeStatement, changeText, replaceMethod } from './plant.js';
+
+type Locked = LockedCharge & { unit: UnitOfWork };
+type Apply = (locked: Locked, ...more: unknown[]) => Promise<string>;
+
+/** Every operator speaks as before, but for what is changed. */
+function changeOperators(process: GatewayProcess, change: (connector: OperatorConnector) => void): void {
+  const connectors = process.get(OperatorConnectors);
+  for (const operator of connectors.available()) {
+    const connector = connectors.of(operator);
+    if (connector) change(connector);
+  }
+}
+
+export const PHONE_BUGS: readonly Bug[] = [
+  {
+    name: 'duplicate-report-books-twice',
+    what: 'An operator’s report that comes twice is entered twice',
+    plant(process) {
+      type Run = ApplyChargeOutcomeService['run'];
+      let times = 0;
+      replaceMethod<Run>(process.get(ApplyChargeOutcomeService), 'run', (original) => async (name, word, also) => {
+        const effect = await original(name, word, also);
+        if (effect !== 'duplicate' || word.outcome !== 'booked') return effect;
+        const source = process.get(DataSource);
+        const charge = await source.manager.findOneByOrFail(DirectBillingCharge, { reference: name.reference });
+        const entry = suspenseEntry(charge, charge.updatedAt);
+        times += 1;
+        await source.transaction((tx) =>
+          process.get(Ledger).post(tx, { ...entry, kind: 'directbilling.payed', reference: `${charge.transactionId}:${times}` }),
+        );
+        return effect;
+      });
+    },
+  },
+  {
+    name: 'late-booking-ignored',
+    what: 'A booking that comes after the sale was rejected is taken for old news',
+    plant: (process) =>
+      replaceMethod<Apply>(
+        process.get(ApplyChargeOutcomeService),
+        'booked',
+        (original) => (locked) => (locked.row.status === 'transaction_db_rejected' ? Promise.resolve('too_late') : original(locked)),
+      ),
+  },
+  {
+    name: 'contradiction-believed',
+    what: 'A refusal that is reported after the booking takes the partner’s money back',
+    plant: (process) =>
+      replaceMethod<Apply>(process.get(ApplyChargeOutcomeService), 'refused', (original) => (locked, ...more) => {
+        const { unit, charge } = locked;
+        if (charge.state !== 'booked') return original(locked, ...more);
+        const { postings, ...entry } = suspenseEntry(charge, charge.updatedAt);
+        unit.post({
+          ...entry,
+          kind: 'directbilling.taken_back',
+          postings: postings.map((line) => ({ ...line, amountMinor: -line.amountMinor })),
+        });
+        return Promise.resolve('applied');
+      }),
+  },
+  {
+    name: 'stranger-believed',
+    what: 'One operator’s report counts for another’s charge',
+    plant: (process) =>
+      replaceMethod<ApplyChargeOutcomeService['run']>(
+        process.get(ApplyChargeOutcomeService),
+        'run',
+        (original) =>
+          ({ reference }, word, also) =>
+            original({ reference }, word, also),
+      ),
+  },
+  {
+    name: 'not-found-believed-early',
+    what: 'An operator that has not seen a charge after two minutes is believed',
+    plant: (process) =>
+      replaceMethod<AskSchedule['notFoundIsBelieved']>(
+        process.get(AskSchedule),
+        'notFoundIsBelieved',
+        () =>
+          ({ updatedAt }) =>
+            new Date(updatedAt.getTime() + 121_000),
+      ),
+  },
+  {
+    name: 'silence-is-a-refusal',
+    what: 'A charge that was not answered in time is taken for refused',
+    plant: (process) =>
+      changeOperators(process, (connector) =>
+        replaceMethod<OperatorConnector['charge']>(connector, 'charge', (original) => async (request) => {
+          const answer = await original(request);
+          return answer.outcome === 'pending' ? { outcome: 'refused', reason: 'other' } : answer;
+        }),
+      ),
+  },
+  {
+    name: 'reversal-not-waited-for',
+    what: 'A reversal that was asked for counts as done',
+    plant: (process) =>
+      changeOperators(process, (connector) =>
+        replaceMethod<OperatorConnector['reverse']>(connector, 'reverse', (original) => async (reference) => {
+          await original(reference);
+          return { outcome: 'reversed' };
+        }),
+      ),
+  },
+  {
+    name: 'expiry-without-the-lock',
+    what: 'Expiry looks for sales that are due without locking them',
+    plant: (process) => changeText(process, /FOR UPDATE(?: OF t)? SKIP LOCKED$/, ''),
+  },
+  {
+    name: 'nobody-asks-again',
+    what: 'A charge without a definite answer is asked about once',
+    plant: (process) =>
+      changeStatement(process, /UPDATE direct_billing_charge t SET ask_count/, (statement) => ({
+        ...statement,
+        values: statement.values.map((value, index) => (index === 3 ? [1e12] : value)),
+      })),
+  },
+  {
+    name: 'price-of-another-operator',
+    what: 'A charge keeps the operator that the payer has chosen since',
+    plant: (process) =>
+      replaceMethod<Apply>(process.get(ApplyChargeOutcomeService), 'booked', (original) => (locked) => {
+        const { row, charge } = locked;
+        if (row.operator !== null && row.operator !== charge.operator) charge.operator = row.operator satisfies Operator;
+        return original(locked);
+      }),
+  },
+];

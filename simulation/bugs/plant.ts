@@ -1,0 +1,63 @@
+import type { EntityManager } from 'typeorm';
+import type { EntryDraft, PostingDraft } from '../../src/platform/ledger/entry-draft.js';
+import { Ledger } from '../../src/platform/ledger/ledger.service.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { Statement } from '../world/statement-gate.js';
+
+type Method = (...given: never[]) => unknown;
+
+/** Puts something else in a method's place, also in that of a private one: a mistake does not ask. */
+export function replaceMethod<Of extends Method>(of: object, name: string, make: (original: Of) => Of): void {
+  const methods = of as Record<string, Of>;
+  const original = methods[name];
+  if (!original) throw new Error(`There is no method ${name} to put a bug into`);
+  methods[name] = make(original.bind(of) as Of);
+}
+
+/** Entries are changed on their way into the ledger. */
+export function changeEntries(
+  process: GatewayProcess,
+  change: (entry: EntryDraft, tx: EntityManager) => EntryDraft | Promise<EntryDraft>,
+): void {
+  type PostAll = Ledger['postAll'];
+  replaceMethod<PostAll>(process.get(Ledger), 'postAll', (original) => async (tx, entries) => {
+    const changed: EntryDraft[] = [];
+    for (const entry of entries) changed.push(await change(entry, tx));
+    return original(tx, changed);
+  });
+}
+
+/** What one account was to be posted goes to another. */
+export function moveLine(entry: EntryDraft, from: string, to: PostingDraft['account'], minor = -Infinity): EntryDraft {
+  const line = entry.postings.find(({ account }) => account === from);
+  if (!line) return entry;
+  const moved = minor === -Infinity ? line.amountMinor : minor;
+  const postings = [
+    ...entry.postings.filter((posting) => posting !== line && posting.account !== to),
+    { ...line, amountMinor: line.amountMinor - moved },
+    addTo(entry, to, line.currency, moved),
+  ];
+  return { ...entry, postings: postings.filter(({ amountMinor }) => amountMinor !== 0) };
+}
+
+function addTo({ postings }: EntryDraft, account: PostingDraft['account'], currency: string, minor: number): PostingDraft {
+  const known = postings.find((posting) => posting.account === account) ?? { account, currency, amountMinor: 0 };
+  return { ...known, amountMinor: known.amountMinor + minor };
+}
+
+/** A statement says something else. */
+export function changeStatement(process: GatewayProcess, matches: RegExp, change: (statement: Statement) => Statement): void {
+  const before = process.statements.rewrite;
+  process.statements.rewrite = (given) => {
+    const statement = before(given);
+    if (!matches.test(statement.text)) return statement;
+    const changed = change(statement);
+    // The server would take a name for the statement that it knows.
+    return { ...changed, ...(changed.name !== undefined && changed.text !== statement.text && { name: `${changed.name}_wrong` }) };
+  };
+}
+
+export function changeText(process: GatewayProcess, from: string | RegExp, to: string): void {
+  const matches = typeof from === 'string' ? new RegExp(from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : from;
+  changeStatement(process, matches, (statement) => ({ ...statement, text: statement.text.replace(from, to) }));
+}

@@ -1,0 +1,34 @@
+import { SingleBar } from 'cli-progress';
+import type { Watching } from '../run/run-seed.js';
+
+export interface Progress extends Watching {
+  stop(): void;
+  readonly seconds: number;
+}
+
+/** A line for a log now and then. */
+const LINE_EVERY = 2_000;
+
+/** A bar on the terminal, and lines where nobody watches. @param tell told the story of each episode. */
+export function showProgress(steps: number, tell: (story: string) => void = () => undefined): Progress {
+  const begun = performance.now();
+  const seconds = (): number => Math.round((performance.now() - begun) / 1000);
+  let done = 0;
+  const bar = process.stderr.isTTY
+    ? new SingleBar({ format: '{bar} {percentage} % · {value} of {total} steps{note}', clearOnComplete: true })
+    : null;
+  bar?.start(steps, 0, { note: '' });
+  return {
+    episode: tell,
+    step() {
+      done += 1;
+      if (bar) bar.update(done);
+      else if (done % LINE_EVERY === 0) process.stderr.write(`${done} of ${steps} steps, ${seconds()} s\n`);
+    },
+    shrinking: (left) => bar?.update(done, { note: ` · something is wrong; ${left} steps are tried alone` }),
+    stop: () => bar?.stop(),
+    get seconds() {
+      return seconds();
+    },
+  };
+}

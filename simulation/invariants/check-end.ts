@@ -1,0 +1,107 @@
+import { DataSource } from 'typeorm';
+import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { expectConsistent } from '../../test/faults/support/expect-consistent.js';
+import type { OnlinePayment } from '../books/online-payment.js';
+import type { PhoneSale } from '../books/phone-sale.js';
+import type { SmsSale } from '../books/sms-sale.js';
+import type { World } from '../world/world.js';
+import type { StepCheck } from './check-step.js';
+import { groszTaken } from './expected-entry.js';
+
+const WAITING = `
+  SELECT 'charge ' || state AS what FROM direct_billing_charge WHERE ask_at IS NOT NULL
+  UNION ALL SELECT 'attempt ' || state FROM payment_attempt WHERE ask_at IS NOT NULL
+  UNION ALL SELECT 'refund ' || status FROM payment_refund WHERE ask_at IS NOT NULL OR status IN ('refund_new', 'refund_pending')
+  UNION ALL SELECT 'notification ' || status FROM webhook_delivery WHERE status <> 'acknowledged' AND status <> 'stopped'
+  UNION ALL SELECT 'call ' || state FROM sms_partner_call WHERE state = 'waiting'
+  UNION ALL SELECT 'sale by phone ' || status FROM direct_billing_transaction WHERE status IN ('transaction_db_new', 'transaction_db_confirmed')
+  UNION ALL SELECT 'payment ' || status FROM payment_transaction
+    WHERE status IN ('transaction_new', 'transaction_generated', 'transaction_confirmed', 'transaction_fraud_possibility')`;
+
+/** What is not at its end. */
+export async function openWork({ admin }: World): Promise<string[]> {
+  return (await admin.query<{ what: string }>(WAITING)).rows.map(({ what }) => what);
+}
+
+/** When everybody has answered and nothing is left to do: what the gateway says is what the world outside knows. */
+export async function checkEnd(world: World, check: StepCheck): Promise<void> {
+  const open = await openWork(world);
+  if (open.length > 0) world.found('everything comes to an end', `${open.length} are left: ${open.join(', ')}`);
+  for (const sale of world.books.sales.values()) {
+    if (sale.kind === 'phone') endOfPhoneSale(world, sale);
+    else if (sale.kind === 'online') endOfPayment(world, sale);
+    else endOfMessage(world, sale);
+  }
+  for (const [id, events] of check.toTell) {
+    const { size } = world.partners.of(id).finished;
+    if (size !== events)
+      world.found('every event is told', `partners have acknowledged ${size} of ${events} events of ${world.books.nameOf(id) ?? id}`);
+  }
+  clearing(world, check);
+  await checkByItself(world);
+}
+
+/** Of all that operators booked one charge at most is the partner's, and all others went back. */
+function endOfPhoneSale(world: World, { name, charges, counted }: PhoneSale): void {
+  for (const charge of charges) {
+    if (charge.deed !== 'booked') continue;
+    if (charge === counted && charge.reversals > 0) world.found('money goes back once', `${charge.name} is the partner's, and went back`);
+    if (charge !== counted && charge.reversals === 0)
+      world.found('all that was taken is accounted for', `${charge.name} of ${name} was booked, and nobody has it`);
+  }
+}
+
+function endOfPayment(world: World, { name, asked, counted, attempts, refunds }: OnlinePayment): void {
+  const given = refunds.filter(({ deed }) => deed === 'given').reduce((sum, { amount }) => sum + amount, 0);
+  if (given > asked.amount)
+    world.found('refunds are not more than was paid', `${given} of ${name} was given back, and ${asked.amount} was paid`);
+  for (const attempt of attempts) {
+    const returned = [...attempt.returns.values()].reduce((sum, { amount }) => sum + amount, 0);
+    if (returned > (attempt.taken?.amount ?? 0))
+      world.found('money goes back once', `${returned} of ${attempt.name} went back, and ${attempt.taken?.amount ?? 0} was taken`);
+    if (attempt === counted && returned > 0) world.found('money goes back once', `${attempt.name} is the payment's, and went back`);
+  }
+}
+
+function endOfMessage(world: World, { name, service, entered, told, replies }: SmsSale): void {
+  const answered = [...replies].some((reply) => !reply.startsWith('Usluga'));
+  if (answered && !entered) world.found('all that was taken is accounted for', `${name} was answered, and its money was not entered`);
+  if (service.kind === 'program' && entered && told === 0)
+    world.found('every event is told', `the partner's program was never told of ${name}`);
+}
+
+/** What each party owes, by the ledger and by its own books; what belongs to nobody, by both. */
+function clearing(world: World, check: StepCheck): void {
+  const owed = new Map<string, number>();
+  const stray = new Map<string, number>();
+  const add = (to: Map<string, number>, key: string, minor: number): void => void to.set(key, (to.get(key) ?? 0) + minor);
+  for (const charge of world.books.charges.values()) {
+    if (charge.deed === 'booked' && charge.reversals === 0) add(owed, `${charge.operator} ${charge.test}`, charge.gross);
+  }
+  for (const attempt of world.books.attempts.values()) {
+    const kept = attempt.taken && attempt.returns.size === 0 ? groszTaken(world.books, attempt) : 0;
+    add(owed, `${attempt.channel} ${attempt.test}`, kept);
+    if (attempt !== attempt.payment.counted) add(stray, String(attempt.test), kept);
+  }
+  for (const { deed, channel, test, grosz } of world.books.refunds.values())
+    if (deed === 'given') add(owed, `${channel} ${test}`, -(grosz ?? 0));
+  for (const sale of world.books.sales.values()) if (sale.kind === 'sms' && sale.entered) add(owed, 'sms false', sale.gross);
+  for (const [key, minor] of owed) {
+    const [party = '', test] = key.split(' ');
+    const entered = check.balanceOf(`platform:clearing:${party}`, test === 'true');
+    if (entered !== minor) world.found('all that was taken is accounted for', `${party} has ${minor}, and by the ledger ${entered}`);
+  }
+  for (const test of [true, false]) {
+    const [entered, known] = [-check.balanceOf('platform:suspense', test), stray.get(String(test)) ?? 0];
+    if (entered !== known) world.found('suspense is explained', `${entered} is in suspense, and ${known} is nobody's`);
+  }
+}
+
+/** The gateway's own proofs agree. */
+async function checkByItself(world: World): Promise<void> {
+  const process = await world.process(0);
+  const { broken } = await process.get(VerifyLedgerService).run();
+  if (broken) world.found('the gateway’s own proofs agree', `ledger verify: ${broken.table} ${broken.id}: ${broken.reason}`);
+  const sql = <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> => process.get(DataSource).query<Row[]>(text, values);
+  await expectConsistent({ sql }).catch((error: unknown) => world.found('the gateway’s own proofs agree', String(error)));
+}

@@ -1,0 +1,32 @@
+/** Named, so that each is planned once. */
+export const BALANCES = {
+  name: 'simulation_balances',
+  text: `SELECT a.kind || ' ' || coalesce(a.partner_id::text, '') || ' ' || a.test || ' ' || p.currency AS key, sum(p.amount_minor) AS sum
+         FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id GROUP BY a.kind, a.partner_id, a.test, p.currency`,
+};
+
+/** Moves with each transaction that writes; while it stands still, there is nothing new. */
+export const LAST_WRITTEN = { name: 'simulation_last_written', text: 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS at' };
+
+export const WALLETS = {
+  name: 'simulation_wallets',
+  text: `SELECT part, partner_id AS partner, test, currency, minor
+         FROM wallet, LATERAL (VALUES ('pending', pending_minor), ('available', available_minor), ('reserved', reserved_minor)) AS p (part, minor)`,
+};
+
+/** Of whole lists; the days, hours and minutes are compared at the end of an episode. */
+export const WRONG_COUNTERS = {
+  name: 'simulation_counters',
+  text: `
+    WITH row AS (
+      SELECT 'directbilling.transactions:' || service_id AS list, status FROM direct_billing_transaction
+      UNION ALL SELECT 'payment.transactions:' || service_id, status FROM payment_transaction
+      UNION ALL SELECT 'sms.transactions:' || service_id, CASE WHEN used_at IS NULL THEN 'unused' ELSE 'used' END FROM sms_transaction
+    ), due AS (SELECT list, status, count(*) AS n FROM row GROUP BY list, status), counted AS (
+      SELECT list, status, sum(count) AS n
+      FROM (SELECT list, status, count FROM listing_change UNION ALL SELECT list, status, count FROM listing_counter WHERE level = 0) AS c
+      GROUP BY list, status
+    )
+    SELECT list, status, coalesce(counted.n, 0) AS counted, coalesce(due.n, 0) AS due
+    FROM counted FULL JOIN due USING (list, status) WHERE coalesce(counted.n, 0) <> coalesce(due.n, 0)`,
+};

@@ -1,0 +1,69 @@
+import type { AcquirerAttempt } from '../books/online-payment.js';
+import type { OperatorCharge } from '../books/phone-sale.js';
+import type { Refund } from '../books/refund.js';
+import type { HistoryRow } from './observations.js';
+
+const MINUTE = 60_000;
+/** How long an operator or an acquirer must go on not knowing something before that ends it, as the decisions have it. */
+const NOT_FOUND_AFTER = { sent: 5 * MINUTE, later: 24 * 60 * MINUTE };
+
+/** A word that the gateway must have heard before it moves a charge there; any of them. */
+const CHARGE_WORDS: Record<string, readonly string[]> = {
+  accepted: ['accepted'],
+  booked: ['booked'],
+  refused: ['refused'],
+  wrong_code: ['wrong_code'],
+  not_sent: ['not_sent'],
+  not_found: ['not_found'],
+  in_doubt: ['accepted', 'pending'],
+  reversal_due: ['booked'],
+  reversed: ['reversed'],
+};
+
+const ATTEMPT_WORDS: Record<string, readonly string[]> = {
+  authorized: ['authorized'],
+  paid: ['paid'],
+  held: ['paid'],
+  failed: ['failed'],
+  canceled: ['canceled'],
+  expired: ['expired'],
+  not_sent: ['not_sent'],
+  not_found: ['not_found'],
+  return_due: ['paid'],
+  returned: ['refund completed'],
+  suspense: ['paid'],
+};
+
+const REFUND_WORDS: Record<string, readonly string[]> = {
+  refund_completed: ['refund completed'],
+  refund_rejected: ['refund rejected'],
+  refund_failed: ['refund failed'],
+};
+
+/** Ends that the gateway comes to by itself. */
+const BY_ITSELF = ['never_heard_of', 'too_many_codes'];
+
+/** Why a charge must not be where it is now; null when its operator has given cause. */
+export function chargeUnjustified({ said, begunAt }: OperatorCharge, row: HistoryRow): string | null {
+  return unheard(said, CHARGE_WORDS, row) ?? tooEarly(begunAt, row);
+}
+
+export function attemptUnjustified({ said, begunAt }: AcquirerAttempt, row: HistoryRow): string | null {
+  if (BY_ITSELF.includes(row.reason)) return null;
+  return unheard(said, ATTEMPT_WORDS, row) ?? tooEarly(begunAt, row);
+}
+
+export function refundUnjustified({ said }: Refund, row: HistoryRow): string | null {
+  return unheard(said, REFUND_WORDS, row);
+}
+
+function unheard(said: ReadonlySet<string>, words: Record<string, readonly string[]>, { to }: HistoryRow): string | null {
+  const needed = words[to];
+  return !needed || needed.some((word) => said.has(word)) ? null : `nobody said ${needed.join(' or ')}`;
+}
+
+function tooEarly(begunAt: Date, { from, to, at }: HistoryRow): string | null {
+  if (to !== 'not_found') return null;
+  const after = from === 'sent' ? NOT_FOUND_AFTER.sent : NOT_FOUND_AFTER.later;
+  return at.getTime() - begunAt.getTime() < after ? 'its not being known is believed too early' : null;
+}

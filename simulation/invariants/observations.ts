@@ -1,0 +1,77 @@
+import type { Client } from 'pg';
+
+export interface HistoryRow {
+  type: string;
+  id: string;
+  from: string;
+  to: string;
+  reason: string;
+  at: Date;
+}
+
+export interface EventRow {
+  subject: string;
+  body: string;
+}
+
+export interface PostingRow {
+  account: string;
+  partner: string | null;
+  test: boolean;
+  currency: string;
+  minor: number;
+}
+
+export interface EntryRow {
+  kind: string;
+  reference: string;
+  test: boolean;
+  postings: PostingRow[];
+}
+
+/** What the gateway has written since it was looked at last. */
+export interface Observed {
+  history: HistoryRow[];
+  events: EventRow[];
+  entries: EntryRow[];
+}
+
+const HISTORY = {
+  name: 'observed_history',
+  text: `SELECT sequence, subject_type AS type, subject_id AS id, from_status AS "from", to_status AS "to", reason, at
+         FROM state_history WHERE sequence > $1 ORDER BY sequence`,
+};
+const EVENTS = {
+  name: 'observed_events',
+  text: `SELECT d.sequence, e.subject_id AS subject, e.body FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id
+         WHERE d.sequence > $1 ORDER BY d.sequence`,
+};
+// Ids follow the order in which entries are made, which is that of the locks.
+const ENTRIES = {
+  name: 'observed_entries',
+  text: `SELECT e.id, e.kind, e.reference, e.test, coalesce(p.postings, '[]') AS postings
+         FROM ledger_entry e LEFT JOIN LATERAL (
+           SELECT json_agg(json_build_object('account', a.kind, 'partner', a.partner_id, 'test', a.test, 'currency', p.currency, 'minor', p.amount_minor)
+             ORDER BY p.line) AS postings
+           FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id WHERE p.entry_id = e.id) p ON true
+         WHERE NOT e.id = ANY ($1) ORDER BY e.id`,
+};
+
+/** Reads what is new, each row once. While it does, no transaction is open anywhere. */
+export class Observations {
+  private history = '0';
+  private events = '0';
+  private readonly entries: string[] = [];
+
+  constructor(private readonly admin: Client) {}
+
+  async news(): Promise<Observed> {
+    const history = (await this.admin.query<HistoryRow & { sequence: string }>(HISTORY, [this.history])).rows;
+    const events = (await this.admin.query<EventRow & { sequence: string }>(EVENTS, [this.events])).rows;
+    const entries = (await this.admin.query<EntryRow & { id: string }>(ENTRIES, [this.entries])).rows;
+    this.history = history.at(-1)?.sequence ?? this.history;
+    this.events = events.at(-1)?.sequence ?? this.events;
+    this.entries.push(...entries.map(({ id }) => id));
+    return { history, events, entries };
+  }
+}

@@ -1,0 +1,46 @@
+import type { AttemptResult } from '../../src/connectors/channels/port/attempt.js';
+import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
+import type { AcquirerAttempt, AttemptDeed } from '../books/online-payment.js';
+
+export const attemptResult = (result: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>): AttemptResult =>
+  ({
+    providerRef: null,
+    data: null,
+    next: { kind: 'none' },
+    submission: null,
+    rawCode: null,
+    money: null,
+    ...(result.outcome === 'failed' && { reason: 'other' }),
+    ...result,
+  }) as AttemptResult;
+
+export const UNKNOWN = attemptResult({ outcome: 'unknown' });
+
+const OUTCOMES = {
+  unseen: 'unknown',
+  open: 'pending',
+  authorized: 'authorized',
+  taken: 'paid',
+  failed: 'failed',
+  canceled: 'canceled',
+  expired: 'expired',
+} as const satisfies Record<AttemptDeed, AttemptResult['outcome']>;
+
+/** What an acquirer truthfully says of an attempt. @param tellsSum whether it says how much it took; of another sum it always does. */
+export function resultOf(attempt: AcquirerAttempt, tellsSum: boolean): AttemptResult {
+  const { deed, taken, asked, reference, channel } = attempt;
+  const isOther = taken !== null && (taken.amount !== asked.amount || taken.currency !== asked.currency);
+  const money = taken && (tellsSum || isOther) ? { amountMinor: taken.amount, currency: taken.currency } : null;
+  const providerRef = deed === 'unseen' ? null : `at-${reference}`;
+  return attemptResult({
+    outcome: OUTCOMES[deed],
+    providerRef,
+    money,
+    next: deed === 'open' ? stepOf(channel, reference) : { kind: 'none' },
+  });
+}
+
+function stepOf(channel: string, reference: string): NextStep {
+  if (channel === 'blik') return { kind: 'needsCode', alternatives: [] };
+  return { kind: 'redirect', url: `https://bank.example.test/${reference}` };
+}

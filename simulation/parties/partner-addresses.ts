@@ -1,0 +1,112 @@
+import type { OutboundRequest, OutboundResponse } from '../../src/platform/outbound/outbound-message.js';
+import { LONGEST_CALL_MS } from '../world/calls.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+
+interface Notification {
+  eventId: string;
+  subject: string;
+  status: string;
+}
+
+/** What partners have heard of one subject. */
+interface Heard {
+  /** Events in the order in which they came first. */
+  events: string[];
+  /** Acknowledged, or never wanted again. */
+  finished: Set<string>;
+  /** Begun and not answered. */
+  underWaySince: number | null;
+}
+
+/** The addresses and programs of all partners. */
+export class PartnerAddresses {
+  private readonly heard = new Map<string, Heard>();
+
+  constructor(private readonly world: World) {}
+
+  /** As one process reaches them. */
+  from(self: () => GatewayProcess): { post(request: OutboundRequest): Promise<OutboundResponse> } {
+    return { post: (request) => (request.url.endsWith('/program') ? this.program(self(), request) : this.notify(self(), request)) };
+  }
+
+  /** By the digits of the subject's id. */
+  of(subject: string): Heard {
+    const known = this.heard.get(subject) ?? { events: [], finished: new Set<string>(), underWaySince: null };
+    this.heard.set(subject, known);
+    return known;
+  }
+
+  private notify(process: GatewayProcess, { headers, body }: OutboundRequest): Promise<OutboundResponse> {
+    const told = notificationOf(headers['webhook-id'] ?? '', body);
+    const heard = this.of(told.subject);
+    const name = this.world.books.nameOf(told.subject) ?? told.subject;
+    const what = `notification of ${name}: ${told.status}`;
+    const { act } = this.world.step;
+    const wanted = this.world.honest || act.kind !== 'deliver' ? 'OK' : act.answer;
+    return this.world.calls.make<OutboundResponse>(process, {
+      what,
+      arrive: () => {
+        this.begin(name, told, heard);
+        if (wanted === 'OK' || wanted === '410') heard.finished.add(told.eventId);
+      },
+      answer: () => {
+        heard.underWaySince = null;
+        this.world.story.tell(`${what} → ${wanted}`);
+        if (wanted === 'nothing') return NO_RESPONSE;
+        return {
+          httpStatus: wanted === 'OK' ? 200 : Number(wanted),
+          excerpt: wanted === 'OK' ? 'OK' : '',
+          errorCode: null,
+          retryAfterMs: null,
+        };
+      },
+      nothing: () => {
+        heard.underWaySince = null;
+        return NO_RESPONSE;
+      },
+    });
+  }
+
+  private begin(name: string, { eventId }: Notification, heard: Heard): void {
+    const now = this.world.clock.now().getTime();
+    if (heard.underWaySince !== null && now < heard.underWaySince + LONGEST_CALL_MS)
+      this.world.found('one notification of a subject at a time', `${name} is told something while the request before is under way`);
+    heard.underWaySince = now;
+    if (heard.events.includes(eventId)) return;
+    const overtaken = heard.events.filter((earlier) => !heard.finished.has(earlier));
+    if (overtaken.length > 0)
+      this.world.found(
+        'events arrive in order',
+        `${name} is told of its event ${heard.events.length + 1} before the one before was acknowledged`,
+      );
+    heard.events.push(eventId);
+  }
+
+  private program(process: GatewayProcess, { body }: OutboundRequest): Promise<OutboundResponse> {
+    const [, name = ''] = (new URLSearchParams(body).get('sms_text') ?? '').split(' ');
+    const sale = this.world.books.sms(name);
+    return this.world.calls.make<OutboundResponse>(process, {
+      what: `program of the partner about ${name}`,
+      arrive: () => {
+        if (sale) sale.told += 1;
+      },
+      answer: () => ({
+        httpStatus: 200,
+        excerpt: `<sms-response><sms-text>Thanks for ${name}</sms-text></sms-response>`,
+        errorCode: null,
+        retryAfterMs: null,
+      }),
+      nothing: () => NO_RESPONSE,
+    });
+  }
+}
+
+const NO_RESPONSE: OutboundResponse = { httpStatus: null, excerpt: null, errorCode: 'TIMEOUT', retryAfterMs: null };
+
+/** Both kinds of bodies that the contract knows. */
+function notificationOf(eventId: string, body: string): Notification {
+  const { data, ...own } = JSON.parse(body) as { id?: string; status?: string; data?: { id: string; status: string } };
+  const { id = '', status = '' } = data ?? own;
+  return { eventId, subject: id.replaceAll('-', ''), status };
+}

@@ -1,0 +1,20 @@
+import type { RefundOutcome, RefundResult } from '../../src/connectors/channels/port/refund.js';
+import type { Refund, RefundDeed } from '../books/refund.js';
+
+const OUTCOMES: Record<RefundDeed, RefundOutcome> = {
+  unseen: 'unknown',
+  pending: 'pending',
+  given: 'completed',
+  rejected: 'rejected',
+  failed: 'failed',
+  'taken back': 'failed',
+};
+
+/** What an acquirer truthfully says of a refund, which is noted as said. */
+export function refundResult(refund: Refund): RefundResult {
+  const outcome = OUTCOMES[refund.deed];
+  refund.said.add(`refund ${outcome}`);
+  return { outcome, providerRef: refund.deed === 'unseen' ? null : `rf-${refund.reference}`, data: null, rawCode: null };
+}
+
+export const NO_WORD: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null };

@@ -1,0 +1,247 @@
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import { channelOf } from '../../src/connectors/channels/catalogue/channel-catalogue.js';
+import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
+import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../../src/connectors/channels/port/attempt.js';
+import type { ChannelCapabilities } from '../../src/connectors/channels/port/capabilities.js';
+import { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
+import type { RefundRequest, RefundResult, StartedRefund } from '../../src/connectors/channels/port/refund.js';
+import type { RawReport, ReadReport } from '../../src/connectors/channels/port/report.js';
+import type { Submission } from '../../src/connectors/channels/port/submission.js';
+import { digits } from '../books/books.js';
+import type { AcquirerAttempt, AttemptDeed, OnlinePayment } from '../books/online-payment.js';
+import type { Refund, RefundDeed } from '../books/refund.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+import { attemptResult, resultOf, UNKNOWN } from './attempt-results.js';
+import { NO_WORD, refundResult } from './refund-results.js';
+
+/** Channels of the acquirer, and of another that only tries things out: nobody takes money there. */
+export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
+  acquirer: ['blik', 'mbank', 'card', 'paypal', 'paysafecash'],
+  tryout: ['skrill'],
+};
+
+/** An acquirer as one process reaches it. What it knows of attempts stands in the books, whoever asks. */
+export class SimulatedAcquirer extends ChannelConnector {
+  readonly recurring = null;
+  readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>>;
+
+  constructor(
+    readonly name: string,
+    private readonly world: World,
+    private readonly self: () => GatewayProcess,
+  ) {
+    super();
+    this.capabilities = Object.fromEntries((ACQUIRERS[name] ?? []).map((id) => [id, capabilitiesOf(id)]));
+  }
+
+  override get isSimulated(): boolean {
+    return this.name === 'tryout';
+  }
+
+  start(start: StartAttempt): Promise<AttemptResult | NotSent> {
+    const attempt = this.begun(start);
+    const { act } = this.world.step;
+    return this.world.calls.make<AttemptResult | NotSent>(this.self(), {
+      what: `start of ${attempt.name} at ${start.channel}`,
+      arrive: () => {
+        if (attempt.deed === 'unseen') this.world.does(attempt, act.kind === 'begin' && act.deed !== 'unseen' ? act.deed : 'open');
+      },
+      answer: () => said(attempt, this.answerTo(attempt)),
+      nothing: () => UNKNOWN,
+      notSent: () => {
+        attempt.said.add('not_sent');
+        return { outcome: 'not_sent' };
+      },
+    });
+  }
+
+  submitCode({ reference }: StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
+    const attempt = this.world.books.attempt(reference);
+    const { act } = this.world.step;
+    if (!attempt) return Promise.resolve(UNKNOWN);
+    let refused = false;
+    return this.world.calls.make<AttemptResult | NotSent>(this.self(), {
+      what: `code for ${attempt.name}`,
+      arrive: () => {
+        refused = act.kind === 'type a BLIK code' && act.deed === 'failed' && attempt.deed === 'open';
+        if (act.kind === 'type a BLIK code' && act.deed === 'taken') this.world.does(attempt, 'taken');
+      },
+      answer: () =>
+        refused
+          ? attemptResult({
+              outcome: 'failed',
+              reason: 'code_invalid',
+              submission: submission.reference,
+              next: { kind: 'needsCode', alternatives: [] },
+            })
+          : said(attempt, this.answerTo(attempt)),
+      nothing: () => UNKNOWN,
+      notSent: () => ({ outcome: 'not_sent' }),
+    });
+  }
+
+  ask({ reference }: StartedAttempt): Promise<AttemptResult | NotFound> {
+    const attempt = this.world.books.attempt(reference);
+    if (!attempt) return Promise.resolve({ outcome: 'not_found' }); // recorded in this very step, by a process that died before it called
+    return this.world.calls.make<AttemptResult | NotFound>(this.self(), {
+      what: `question about ${attempt.name}`,
+      arrive: () => this.world.expires(attempt),
+      answer: () => {
+        const isForgetful = this.world.dice('forgets', attempt.name).chance(this.world.honest ? 0 : 0.05);
+        if (attempt.deed !== 'unseen' && !isForgetful) return said(attempt, this.answerTo(attempt));
+        attempt.said.add('not_found');
+        return { outcome: 'not_found' };
+      },
+      nothing: () => UNKNOWN,
+    });
+  }
+
+  settle({ reference }: StartedAttempt): Promise<AttemptResult> {
+    return this.concerning(reference, 'capture', (attempt) => {
+      if (attempt.deed === 'authorized') this.world.does(attempt, 'taken');
+    });
+  }
+
+  cancel({ reference }: StartedAttempt): Promise<AttemptResult> {
+    return this.concerning(reference, 'cancellation', (attempt) => {
+      if (attempt.deed === 'open' || attempt.deed === 'authorized') attempt.deed = 'canceled';
+    });
+  }
+
+  refund({ reference, attempt: { reference: of }, money }: RefundRequest): Promise<RefundResult | NotSent> {
+    const attempt = this.world.books.attempt(of);
+    if (!attempt) throw new Error(`Money of ${of} is to go back, which nobody knows`);
+    const wanted = this.world.books.refund(reference);
+    if (wanted) return this.give(wanted);
+    const word = this.world.dice('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.honest ? 0 : 1 });
+    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
+      what: `refund of ${money.amountMinor} of ${attempt.name}`,
+      arrive: () => {
+        if (word !== 'rejected') attempt.returns.set(reference, { amount: money.amountMinor, currency: money.currency });
+      },
+      answer: () => refundWord(attempt, attempt.returns.has(reference) && word === 'rejected' ? 'completed' : word),
+      nothing: () => refundWord(attempt, 'unknown'),
+      notSent: () => ({ outcome: 'not_sent' }),
+    });
+  }
+
+  askRefund({ reference, attempt: { reference: of } }: StartedRefund): Promise<RefundResult | NotFound> {
+    const attempt = this.world.books.attempt(of);
+    const wanted = this.world.books.refund(reference);
+    if (wanted) return this.tellOf(wanted);
+    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
+      what: `question about a refund of ${attempt?.name ?? 'nobody'}`,
+      arrive: () => undefined,
+      answer: () => (attempt?.returns.has(reference) ? refundWord(attempt, 'completed') : { outcome: 'not_found' }),
+      nothing: () => refundWord(attempt, 'unknown'),
+    });
+  }
+
+  /** A partner's refund; what else goes back is no payment's. */
+  private give(refund: Refund): Promise<RefundResult | NotSent> {
+    const deed = this.world.dice('refund', refund.name).weighed<RefundDeed>({
+      given: 4,
+      pending: 4,
+      rejected: 1,
+      failed: 0.5,
+      unseen: 0,
+      'taken back': 0,
+    });
+    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
+      what: `refund ${refund.name} of ${refund.amount}`,
+      arrive: () => {
+        if (refund.deed === 'unseen') refund.deed = deed; // the same name again is the same refund
+      },
+      answer: () => refundResult(refund),
+      nothing: () => NO_WORD,
+      notSent: () => ({ outcome: 'not_sent' }),
+    });
+  }
+
+  private tellOf(refund: Refund): Promise<RefundResult | NotFound> {
+    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
+      what: `question about ${refund.name}`,
+      arrive: () => undefined,
+      answer: () => (refund.deed === 'unseen' ? { outcome: 'not_found' } : refundResult(refund)),
+      nothing: () => NO_WORD,
+    });
+  }
+
+  /** What a step has this acquirer report. */
+  readReport({ body }: RawReport): Promise<ReadReport> {
+    return Promise.resolve(JSON.parse(body.toString('utf8')) as ReadReport);
+  }
+
+  private concerning(reference: string, what: string, arrive: (attempt: AcquirerAttempt) => void): Promise<AttemptResult> {
+    const attempt = this.world.books.attempt(reference);
+    if (!attempt) return Promise.resolve(UNKNOWN);
+    return this.world.calls.make<AttemptResult>(this.self(), {
+      what: `${what} of ${attempt.name}`,
+      arrive: () => arrive(attempt),
+      answer: () => said(attempt, this.answerTo(attempt)),
+      nothing: () => UNKNOWN,
+    });
+  }
+
+  private answerTo(attempt: AcquirerAttempt): AttemptResult {
+    return resultOf(attempt, this.world.dice('says the sum', attempt.name).chance(0.7));
+  }
+
+  private begun({ reference, channel, money, expiresAt }: StartAttempt): AcquirerAttempt {
+    const { books, step } = this.world;
+    const payment = 'sale' in step.act ? books.online(step.act.sale) : null;
+    if (!payment) throw new Error(`Nobody wants the attempt ${reference}`);
+    const asked = { amount: money.amountMinor, currency: money.currency };
+    return this.world.adopt(payment, reference, { channel, asked, until: expiresAt, begunAt: this.self().get(BusinessClock).now() });
+  }
+}
+
+/** An attempt that the books do not have yet. */
+export function newAttempt(
+  payment: OnlinePayment,
+  name: string,
+  { reference, channel, asked, until, begunAt }: Pick<AcquirerAttempt, 'reference' | 'channel' | 'asked' | 'until' | 'begunAt'>,
+): AcquirerAttempt {
+  return {
+    name,
+    payment,
+    reference: digits(reference),
+    channel,
+    test: ACQUIRERS['tryout']?.some((id) => id === channel) ?? false,
+    fee: payment.service.channels[channel] ?? { bp: 0, fixed: 0 },
+    asked,
+    taken: null,
+    deed: 'unseen' satisfies AttemptDeed,
+    until,
+    begunAt,
+    returns: new Map(),
+    refused: false,
+    said: new Set(),
+  };
+}
+
+function said(attempt: AcquirerAttempt, result: AttemptResult): AttemptResult {
+  attempt.said.add(result.outcome);
+  return result;
+}
+
+function refundWord(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
+  attempt?.said.add(`refund ${outcome}`);
+  return { outcome, providerRef: null, data: null, rawCode: null };
+}
+
+function capabilitiesOf(id: ChannelId): ChannelCapabilities {
+  const { currencies, refunds, type } = channelOf(id);
+  return {
+    currencies,
+    requiredPayer: [],
+    ask: 'by-reference',
+    reportsFailures: true,
+    settles: id === 'paypal',
+    cancels: true,
+    submits: type === 'blik' ? { alias: true } : null,
+    refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
+    recurring: null,
+  };
+}

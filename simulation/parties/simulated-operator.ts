@@ -1,0 +1,144 @@
+import {
+  type ChargeRequest,
+  type ChargeResult,
+  type ChargeStatus,
+  OperatorConnector,
+  type Operator,
+  type OperatorReport,
+  type RawReport,
+  type ReversalResult,
+  type SendCodeRequest,
+  type SendCodeResult,
+} from '../../src/connectors/operators/operator.port.js';
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import { digits } from '../books/books.js';
+import type { ChargeDeed, OperatorCharge } from '../books/phone-sale.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+
+/** `t-mobile` is an operator's test system: nobody takes money there. */
+export const TEST_OPERATOR = 't-mobile';
+
+/** An operator as one process reaches it. What it knows of charges stands in the books, whoever asks. */
+export class SimulatedOperator extends OperatorConnector {
+  constructor(
+    private readonly operator: Operator,
+    private readonly world: World,
+    private readonly self: () => GatewayProcess,
+  ) {
+    super();
+  }
+
+  override get isSimulated(): boolean {
+    return this.operator === TEST_OPERATOR;
+  }
+
+  /** Numbers are protected from messages by limits of real time. */
+  override isTestNumber(): boolean {
+    return true;
+  }
+
+  sendCode(_: SendCodeRequest): Promise<SendCodeResult> {
+    const { act } = this.world.step;
+    const answer = act.kind === 'ask for a code' ? act.answer : 'sent';
+    return this.world.calls.make<SendCodeResult>(this.self(), {
+      what: `code by ${this.operator}`,
+      arrive: () => undefined,
+      answer: () => (answer === 'refused' ? { outcome: 'refused', reason: 'number_not_served' } : { outcome: answer }),
+      nothing: () => ({ outcome: 'unavailable' }),
+    });
+  }
+
+  charge({ chargeReference, grossMinor }: ChargeRequest): Promise<ChargeResult> {
+    const charge = this.begun(chargeReference, grossMinor);
+    const { act } = this.world.step;
+    return this.world.calls.make<ChargeResult>(this.self(), {
+      what: `charge ${charge.name} of ${grossMinor} at ${this.operator}`,
+      arrive: () => {
+        if (charge.deed === 'unseen') charge.deed = act.kind === 'type the code' ? act.deed : 'seen';
+        if (charge.deed === 'unseen') charge.deed = 'seen';
+      },
+      answer: () => said(charge, answerOf(charge)),
+      nothing: () => said(charge, { outcome: 'pending' }),
+      notSent: () => said(charge, { outcome: 'not_sent' }),
+    });
+  }
+
+  chargeStatus(chargeReference: string): Promise<ChargeStatus> {
+    const charge = this.world.books.charge(chargeReference);
+    if (!charge) return Promise.resolve({ outcome: 'not_found' }); // recorded in this very step, by a process that died before it called
+    return this.world.calls.make<ChargeStatus>(this.self(), {
+      what: `question about ${charge.name} at ${this.operator}`,
+      arrive: () => undefined,
+      answer: () => {
+        const isForgetful = this.world.dice('forgets', charge.name).chance(this.world.honest ? 0 : 0.05);
+        return said(charge, charge.deed === 'unseen' || isForgetful ? { outcome: 'not_found' } : answerOf(charge));
+      },
+      nothing: () => said(charge, { outcome: 'pending' }),
+    });
+  }
+
+  reverse(chargeReference: string): Promise<ReversalResult> {
+    const charge = this.world.books.charge(chargeReference);
+    if (!charge) return Promise.resolve({ outcome: 'pending' });
+    const isSlow = this.world.dice('slow to reverse', charge.name).chance(this.world.honest ? 0 : 0.5);
+    return this.world.calls.make<ReversalResult>(this.self(), {
+      what: `reversal of ${charge.name} at ${this.operator}`,
+      arrive: () => {
+        if (charge.deed === 'booked' && !isSlow) charge.reversals = 1; // repeating it is harmless
+      },
+      answer: () => {
+        if (charge.reversals === 0) return { outcome: 'pending' };
+        charge.said.add('reversed');
+        return { outcome: 'reversed' };
+      },
+      nothing: () => ({ outcome: 'pending' }),
+    });
+  }
+
+  /** What a step has this operator report. */
+  readReport({ body }: RawReport): OperatorReport | null {
+    return JSON.parse(body.toString('utf8')) as OperatorReport;
+  }
+
+  private begun(reference: string, gross: number): OperatorCharge {
+    const { books, step } = this.world;
+    const { act } = step;
+    const sale = 'sale' in act ? books.phone(act.sale) : null;
+    if (!sale) throw new Error(`Nobody wants the charge ${reference}`);
+    const name = `${sale.name}/${sale.charges.length + 1}`;
+    const charge: OperatorCharge = {
+      name,
+      sale,
+      reference,
+      operator: this.operator,
+      test: this.isSimulated,
+      gross,
+      deed: 'unseen',
+      reversals: 0,
+      begunAt: this.self().get(BusinessClock).now(),
+      said: new Set(),
+    };
+    sale.charges.push(charge);
+    books.charges.set(digits(reference), charge);
+    books.named(reference, name);
+    return charge;
+  }
+}
+
+const ANSWERS: Record<Exclude<ChargeDeed, 'unseen'>, ChargeResult & ChargeStatus> = {
+  seen: { outcome: 'pending' },
+  accepted: { outcome: 'accepted' },
+  refused: { outcome: 'refused', reason: 'insufficient_funds' },
+  'wrong code': { outcome: 'wrong_code' },
+  booked: { outcome: 'booked' },
+};
+
+function answerOf({ deed }: OperatorCharge): ChargeResult & ChargeStatus {
+  return deed === 'unseen' ? ANSWERS.seen : ANSWERS[deed];
+}
+
+function said<Word extends { outcome: string }>(charge: OperatorCharge, word: Word): Word {
+  charge.said.add(word.outcome);
+  return word;
+}

@@ -1,0 +1,61 @@
+import { openWork } from '../invariants/check-end.js';
+import type { StepCheck } from '../invariants/check-step.js';
+import type { Act } from '../steps/step.js';
+import type { World } from '../world/world.js';
+import { doStep } from './do-step.js';
+
+/** What passes between two rounds of due work: together longer than anything is waited for. */
+const ROUNDS_MINUTES = [1, 6, 15, 45, 70, 180, 360, 720, 1500, 1500, 1500, 1500];
+
+/** Everybody outside becomes honest and quick, and the gateway is given all the time it needs. */
+export async function comeToAnEnd(world: World, check: StepCheck, last: number): Promise<void> {
+  let index = last;
+  const goesOn = async (act: Act, afterMs = 0): Promise<boolean> => {
+    index += 1;
+    await doStep(world, { index, act, process: 0, afterMs, fate: 'answered', fault: null, beside: null });
+    await check.run();
+    return world.violation === null;
+  };
+  world.honest = true;
+  while (world.calls.waiting.length > 0) if (!(await goesOn({ kind: 'answer comes', place: 0 }))) return;
+  for (const minutes of ROUNDS_MINUTES) {
+    // The machines' own time passes as well: nothing of it comes from the offset of business time.
+    if (!(await goesOn({ kind: 'time passes', minutes: 0 }, minutes * 60_000))) return;
+    for (const act of lastWords(world)) if (!(await goesOn(act))) return;
+    if (!(await goesOn({ kind: 'everything that is due' }))) return;
+    if ((await openWork(world)).length === 0) return;
+  }
+}
+
+/** Whoever is still thinking makes up his mind, and what was taken and never told is told. */
+function lastWords(world: World): Act[] {
+  const acts: Act[] = [];
+  for (const sale of world.books.sales.values()) {
+    if (sale.kind === 'phone') {
+      for (const [place, charge] of sale.charges.toReversed().entries()) {
+        const about = { sale: sale.name, charge: place };
+        if (charge.deed === 'seen' || charge.deed === 'accepted')
+          acts.push({ kind: 'operator decides', ...about, deed: world.dice('last word', charge.name).of(['booked', 'refused']) });
+        if (charge.deed === 'booked' && !charge.said.has('booked'))
+          acts.push({ kind: 'operator reports', ...about, says: 'the truth', stranger: false, again: false });
+      }
+    }
+    if (sale.kind === 'online') {
+      for (const [place, attempt] of sale.attempts.toReversed().entries()) {
+        if (attempt.deed === 'authorized' && attempt.channel !== 'paypal')
+          acts.push({ kind: 'payer acts', sale: sale.name, attempt: place, deed: 'taken', otherSum: false }); // nobody has to ask for it
+        if (attempt.deed === 'taken' && !attempt.said.has('paid'))
+          acts.push({ kind: 'acquirer reports', sale: sale.name, attempt: place, says: 'the truth', hint: false, again: false });
+      }
+      for (const [place, refund] of sale.refunds.toReversed().entries()) {
+        const about = { sale: sale.name, refund: place };
+        if (refund.deed === 'pending')
+          acts.push({ kind: 'acquirer decides on a refund', ...about, deed: world.dice('last word', refund.name).of(['given', 'failed']) });
+        if (refund.deed === 'taken back' && !refund.said.has('refund failed'))
+          acts.push({ kind: 'acquirer reports a refund', ...about, again: false });
+      }
+      if (sale.held) acts.push({ kind: 'judge', sale: sale.name, release: world.dice('verdict', sale.name).chance(0.5) });
+    }
+  }
+  return acts;
+}

@@ -1,0 +1,64 @@
+import { kindOf } from '../steps/acts.js';
+import type { Act, Step } from '../steps/step.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import { type Outcome, perform } from '../world/perform.js';
+import type { World } from '../world/world.js';
+import { doBeside } from './do-beside.js';
+
+/** What one step does, to its end: afterwards nothing happens by itself. */
+export async function doStep(world: World, step: Step): Promise<void> {
+  world.step = step;
+  world.clock.pass(step.afterMs);
+  const process = await world.process(step.process);
+  let calls = 0;
+  world.calls.fateOfNext = (what) => (calls++ === 0 ? step.fate : fateOfOthers(world, step, what));
+  world.story.begin(step.index, titleOf(world, step, process));
+  if (step.act.kind === 'answer comes') return hear(world, step.act.place);
+  const work = await workOf(world, process, step.act);
+  if (!work) return;
+  if (step.beside) return doBeside(world, process, work, step.beside);
+  if (step.fault) process.statements.plan(step.fault.commit, step.fault.how);
+  const outcome = await perform(world, process, work);
+  const happened = !process.statements.unplan();
+  judge(world, process, outcome, step.fault !== null && happened);
+}
+
+/** @returns null when nothing comes of it in the gateway. */
+export async function workOf(world: World, process: GatewayProcess, act: Act): Promise<(() => Promise<unknown>) | null> {
+  const kind = kindOf(act);
+  await kind.outside?.(world, act);
+  return (await kind.inside?.(world, process, act)) ?? null;
+}
+
+/** A process may die at any call and a connection may break; nothing else makes work fail. */
+export function judge(world: World, process: GatewayProcess, outcome: Outcome<unknown>, broken: boolean): void {
+  if (outcome.end === 'died') world.story.tell(`process ${process.name} is dead`);
+  if (outcome.end === 'waits') world.story.tell(`process ${process.name} waits for an answer`);
+  if (outcome.end !== 'failed') return;
+  world.story.tell(`it fails: ${outcome.error.message}`);
+  if (!broken) world.found('nothing fails by itself', `${outcome.error.name}: ${outcome.error.message}`);
+}
+
+async function hear(world: World, place: number): Promise<void> {
+  const { waiting } = world.calls;
+  const [call] = waiting.splice(place % Math.max(1, waiting.length), 1);
+  if (!call) return;
+  const goingOn = (): Promise<void> => {
+    call.answer();
+    return Promise.resolve();
+  };
+  judge(world, call.process, await perform(world, call.process, goingOn), false);
+}
+
+/** Calls that a step causes beside its first: mostly answered. */
+function fateOfOthers(world: World, { act }: Step, what: string): Step['fate'] {
+  if (world.honest || act.kind === 'answer comes') return 'answered';
+  return world.dice('fate', what).weighed({ answered: 88, silence: 5, lost: 5, 'dies after': 1, 'dies before': 1 });
+}
+
+function titleOf(world: World, { index, act, beside, fault }: Step, { name }: GatewayProcess): string {
+  const time = world.businessNow.toISOString().slice(5, 19).replace('T', ' ');
+  const also = beside ? `\n       and meanwhile ${kindOf(beside.act).title(beside.act, world)}` : '';
+  const broken = fault ? ` (at commit ${fault.commit} it ${fault.how})` : '';
+  return `${String(index).padStart(5)}  ${time}  ${name}  ${kindOf(act).title(act, world)}${broken}${also}`;
+}

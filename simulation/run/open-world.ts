@@ -1,0 +1,32 @@
+import { createTestDatabase } from '../../test/support/test-database.js';
+import { isServerPublished, serverFacts } from '../../test/support/server-facts.js';
+import { startTestServer, type TestServer } from '../../test/support/test-server.js';
+import type { Bug } from '../bugs/bug.js';
+import { World } from '../world/world.js';
+
+export interface OpenWorlds {
+  /** A database of its own with two processes of the gateway in which this bug is planted, if any. */
+  world<T>(bug: Bug | null, work: (world: World) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** On the server of the suite that this is run by, or on one of its own. */
+export async function openWorlds(): Promise<OpenWorlds> {
+  const ofSuite = (): TestServer => ({ facts: serverFacts(), stop: () => Promise.resolve() });
+  const server = isServerPublished() ? ofSuite() : await startTestServer();
+  return {
+    async world(bug, work) {
+      const database = await createTestDatabase();
+      const superuser = new URL(server.facts.superuser);
+      superuser.pathname = `/${database.name}`;
+      const world = await World.open(database, superuser.href, bug);
+      try {
+        return await work(world);
+      } finally {
+        await world.close();
+        await database.drop();
+      }
+    },
+    close: () => server.stop(),
+  };
+}

@@ -1,0 +1,39 @@
+import { seedRandomness } from '../chance/seed-randomness.js';
+import { checkEnd } from '../invariants/check-end.js';
+import { StepCheck } from '../invariants/check-step.js';
+import type { Step } from '../steps/step.js';
+import { openShops } from '../world/open-shops.js';
+import type { Violation } from '../world/violation.js';
+import type { World } from '../world/world.js';
+import { comeToAnEnd } from './come-to-an-end.js';
+import { doStep } from './do-step.js';
+
+export interface EpisodeResult {
+  /** Steps that were done, of those that were given. */
+  done: number;
+  violation: Violation | null;
+  story: string;
+}
+
+/** From empty tables to the last answer. @param onStep told after each step. */
+export async function runEpisode(
+  world: World,
+  seed: string,
+  steps: readonly Step[],
+  onStep: () => void = () => undefined,
+): Promise<EpisodeResult> {
+  seedRandomness(seed);
+  await world.begin(seed);
+  await openShops(world, await world.process(0));
+  const check = new StepCheck(world);
+  const result = (done: number): EpisodeResult => ({ done, violation: world.violation, story: world.story.text });
+  for (const [index, step] of steps.entries()) {
+    await doStep(world, step);
+    await check.run();
+    onStep();
+    if (world.violation) return result(index + 1);
+  }
+  await comeToAnEnd(world, check, steps.at(-1)?.index ?? 0);
+  if (!world.violation) await checkEnd(world, check);
+  return result(steps.length);
+}

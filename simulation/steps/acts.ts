@@ -1,0 +1,13 @@
+import type { ActKind } from './act-kind.js';
+import { ONLINE_ACTS } from './online-acts.js';
+import { PHONE_ACTS } from './phone-acts.js';
+import { PLATFORM_ACTS } from './platform-acts.js';
+import { SMS_ACTS } from './sms-acts.js';
+import { REFUND_ACTS } from './refund-acts.js';
+import type { Act } from './step.js';
+
+const ACTS = { ...PHONE_ACTS, ...ONLINE_ACTS, ...REFUND_ACTS, ...SMS_ACTS, ...PLATFORM_ACTS };
+
+export function kindOf<A extends Act>({ kind }: A): ActKind<A> {
+  return ACTS[kind] as unknown as ActKind<A>;
+}

@@ -1,0 +1,150 @@
+import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
+import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
+import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
+import { StartAttemptService } from '../../src/products/payments/attempts/start-attempt.service.js';
+import { SubmitBlikCodeService } from '../../src/products/payments/attempts/submit-blik-code.service.js';
+import { ExtendPaymentTimeService } from '../../src/products/payments/checkout/extend-payment-time.service.js';
+import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
+import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create-payment.service.js';
+import type { ReadReport } from '../../src/connectors/channels/port/report.js';
+import { inGrosz, shown } from '../books/amounts.js';
+import type { AcquirerAttempt } from '../books/online-payment.js';
+import { attemptResult, resultOf } from '../parties/attempt-results.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+import { type ActKind, type ActKinds, type ActOf, idOf } from './act-kind.js';
+import { refOf, serviceOf } from './phone-acts.js';
+import type { Act } from './step.js';
+
+type OnlineKind =
+  | 'sell online'
+  | 'begin'
+  | 'type a BLIK code'
+  | 'payer acts'
+  | 'acquirer reports'
+  | 'come back'
+  | 'leave'
+  | 'cancel'
+  | 'ask for more time online'
+  | 'judge';
+
+const PAYER = { clientAddress: '198.51.100.7', userAgent: 'Browser/1.0' };
+/** A grosz too much is another sum. */
+const OTHER_SUM = 1;
+
+function attemptOf(world: World, { sale, attempt }: { sale: string; attempt: number }): AcquirerAttempt | null {
+  return world.books.online(sale)?.attempts.at(-1 - attempt) ?? null;
+}
+
+/** Something that a payer, or the staff, do to a payment. */
+function toPayment<A extends Act & { sale: string }>(
+  title: (act: A) => string,
+  work: (process: GatewayProcess, id: string, act: A) => Promise<unknown>,
+): ActKind<A> {
+  return {
+    title,
+    async inside(world, process, act) {
+      const id = await idOf(world, 'payment_transaction', act.sale);
+      return id === null ? null : () => work(process, id, act);
+    },
+  };
+}
+
+export const ONLINE_ACTS: ActKinds<OnlineKind> = {
+  'sell online': {
+    title: ({ amount, currency }, { step }) => `a partner sells p${step.index} online: ${shown(amount)} ${currency}`,
+    inside(world, process, { service, amount, currency, payer }) {
+      const name = `p${world.step.index}`;
+      const shop = serviceOf(world, 'online', service);
+      const rate = world.books.rates[currency] ?? '1';
+      const asked = { amount, currency };
+      const grosz = inGrosz(amount, rate);
+      world.books.sales.set(name, {
+        kind: 'online',
+        name,
+        service: shop,
+        asked,
+        rate,
+        grosz,
+        attempts: [],
+        refunds: [],
+        counted: null,
+        held: null,
+      });
+      const request = { amount: amount / 100, currency, control: name, customer: { email: `payer-${payer}@example.test` } };
+      return () => process.get(CreatePaymentTransactionService).run({ ...refOf(shop), area: 'payment' }, request, request);
+    },
+  },
+  begin: toPayment(
+    ({ sale, channel, deed }) => `the payer of ${sale} begins at ${channel}: ${deed}`,
+    (process, id, { channel }) => process.get(StartAttemptService).run(id, channel as ChannelId, PAYER),
+  ),
+  'type a BLIK code': toPayment(
+    ({ sale, deed }) => `the payer of ${sale} types a BLIK code: ${deed}`,
+    (process, id) => process.get(SubmitBlikCodeService).run(id, '777123', PAYER),
+  ),
+  'payer acts': {
+    title: (act, world) =>
+      `at the acquirer ${attemptOf(world, act)?.name ?? act.sale} is ${act.deed}${act.otherSum ? ', with another sum' : ''}`,
+    outside(world, act) {
+      const attempt = attemptOf(world, act);
+      if (!attempt || attempt.deed === 'unseen') return;
+      const { asked } = attempt;
+      world.does(attempt, act.deed, act.otherSum ? { ...asked, amount: asked.amount + OTHER_SUM } : asked);
+    },
+  },
+  'acquirer reports': {
+    title: (act, world) =>
+      `the acquirer ${act.hint ? 'hints at' : 'reports of'} ${attemptOf(world, act)?.name ?? act.sale}: ${act.says}${act.again ? ', again' : ''}`,
+    inside(world, process, act) {
+      const attempt = attemptOf(world, act);
+      return attempt && attemptReport(world, process, attempt, act);
+    },
+  },
+  'come back': toPayment(
+    ({ sale }) => `the payer of ${sale} comes back from the channel`,
+    (process, id) => process.get(AskAttemptService).readReturn(id),
+  ),
+  leave: toPayment(
+    ({ sale }) => `the payer of ${sale} wants another method`,
+    (process, id) => process.get(LeaveAttemptService).run(id),
+  ),
+  cancel: toPayment(
+    ({ sale }) => `the payer of ${sale} does not want to pay`,
+    (process, id) => process.get(LeaveAttemptService).cancelPayment(id),
+  ),
+  'ask for more time online': toPayment(
+    ({ sale }) => `the payer of ${sale} asks for more time`,
+    (process, id) => process.get(ExtendPaymentTimeService).run(id),
+  ),
+  judge: toPayment(
+    ({ sale, release }) => `staff look at ${sale}: ${release ? 'no fraud' : 'a fraud'}`,
+    (process, id, { release }) => {
+      const judge = process.get(JudgeHeldPaymentService);
+      return release ? judge.release(id) : judge.refuse(id);
+    },
+  ),
+};
+
+/** @returns null when there is nothing to report of it. */
+export function attemptReport(
+  world: World,
+  process: GatewayProcess,
+  attempt: AcquirerAttempt,
+  { says, hint, again }: Pick<ActOf<'acquirer reports'>, 'says' | 'hint' | 'again'>,
+): (() => Promise<unknown>) | null {
+  if (attempt.deed === 'unseen') return null;
+  const result = says === 'the truth' ? resultOf(attempt, true) : attemptResult({ outcome: says, providerRef: null });
+  const about = { providerRef: result.providerRef, reference: attempt.reference };
+  const answer = { status: 200, contentType: 'text/plain', body: 'OK' };
+  const eventId = again ? `${attempt.name}-${result.outcome}` : `${attempt.name}-${world.step.index}`;
+  const report: ReadReport = hint
+    ? { verdict: 'hint', about: [about], answer }
+    : { verdict: 'verified', events: [{ kind: 'attempt', ...about, eventId, result }], answer };
+  if (!hint) attempt.said.add(result.outcome);
+  const body = Buffer.from(JSON.stringify(report));
+  const account = attempt.test ? 'tryout' : 'acquirer';
+  return () =>
+    process.get(HandleChannelReportService).run(account, { headers: {}, query: {}, address: '192.0.2.1' }, () => Promise.resolve(body));
+}

@@ -1,0 +1,115 @@
+import { OPERATORS } from '../../src/connectors/operators/operator.port.js';
+import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
+import { FoldCountersService } from '../../src/platform/listing/fold-counters.service.js';
+import { ChangeChannelsService } from '../../src/products/payments/channels/change-channels.service.js';
+import { AskAttemptsService } from '../../src/products/payments/attempts/ask-attempts.service.js';
+import { SendRefundsService } from '../../src/products/payments/refunds/send-refunds.service.js';
+import { ExpirePaymentsService } from '../../src/products/payments/transactions/expire-payments.service.js';
+import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
+import { ChangeTariffService } from '../../src/products/direct-billing/commission/change-tariff.service.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
+import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
+import type { EndpointWork } from '../../src/platform/outbound/turns/endpoint-run.js';
+import type { Slot } from '../../src/platform/outbound/turns/endpoint-slots.js';
+import { ONLINE_CHANNELS } from '../world/open-shops.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { ActKinds } from './act-kind.js';
+import { type Task, TASKS } from './step.js';
+
+type PlatformKind =
+  | 'due work'
+  | 'everything that is due'
+  | 'deliver'
+  | 'answer comes'
+  | 'time passes'
+  | 'look at the clock'
+  | 'terms change'
+  | 'process is killed';
+
+/** How many are under way at once is about real time. */
+const SLOT: Slot = { begin: () => undefined, end: () => undefined, giveBack: () => undefined };
+const AT_ONCE = 4;
+
+/** Whatever is due at an endpoint: claimed, and tried one after the other. */
+export async function workAt<Item>(work: EndpointWork<Item>, endpointId: string): Promise<number> {
+  const { items } = await work.claim(endpointId, AT_ONCE, new AbortController().signal);
+  for (const item of items) await work.attempt(item, SLOT);
+  return items.length;
+}
+
+export const DUE_WORK: Record<Task, (process: GatewayProcess) => Promise<unknown>> = {
+  'expire phone sales': (process) => process.get(ExpireTransactionsService).batch(),
+  'ask orange': (process) => process.get(AskChargesService).batch('orange'),
+  'ask play': (process) => process.get(AskChargesService).batch('play'),
+  'ask plus': (process) => process.get(AskChargesService).batch('plus'),
+  'ask t-mobile': (process) => process.get(AskChargesService).batch('t-mobile'),
+  'expire payments': (process) => process.get(ExpirePaymentsService).batch(),
+  'ask acquirer': (process) => process.get(AskAttemptsService).batch('acquirer'),
+  'ask tryout': (process) => process.get(AskAttemptsService).batch('tryout'),
+  'refund at acquirer': (process) => process.get(SendRefundsService).batch('acquirer'),
+  'refund at tryout': (process) => process.get(SendRefundsService).batch('tryout'),
+  'fold counters': (process) => process.get(FoldCountersService).batch(),
+  async 'call programs'(process) {
+    for (const serviceId of await process.get(PartnerCallStore).dueServices()) await workAt(process.get(CallDuePartnersService), serviceId);
+  },
+};
+
+export const PLATFORM_ACTS: ActKinds<PlatformKind> = {
+  'due work': {
+    title: ({ task }) => `due work: ${task}`,
+    inside:
+      (_, process, { task }) =>
+      () =>
+        DUE_WORK[task](process),
+  },
+  'everything that is due': {
+    title: () => 'everything that is due is done',
+    inside: (world, process) => async () => {
+      for (const task of TASKS) await DUE_WORK[task](process);
+      for (const { id } of world.books.services) while ((await workAt(process.get(DeliverEndpointService), id)) > 0);
+    },
+  },
+  deliver: {
+    title: ({ service, answer }) => `notifications of service ${service} are sent; the partner: ${answer}`,
+    inside(world, process, { service }) {
+      const { id } = world.books.services[service % world.books.services.length] ?? { id: '' };
+      return () => workAt(process.get(DeliverEndpointService), id);
+    },
+  },
+  'answer comes': {
+    title: ({ place }, { calls }) => `an answer comes: ${calls.waiting[place % Math.max(1, calls.waiting.length)]?.what ?? 'nobody waits'}`,
+  },
+  'time passes': {
+    title: ({ minutes }) => `${minutes} minutes pass`,
+    outside: (world, { minutes }) => world.moveClock(minutes),
+    inside: (_, process) => () => process.lookAtTheClock(),
+  },
+  'look at the clock': { title: () => 'a process looks at the clock', inside: (_, process) => () => process.lookAtTheClock() },
+  'terms change': {
+    title: ({ service, share }) => `terms of service ${service} change: ${share / 100} %`,
+    /** In the books as soon as partner and staff have agreed on it. */
+    outside({ books }, { service, share }) {
+      const shop = books.services[service % books.services.length];
+      if (!shop) return;
+      for (const [operator, terms] of Object.entries(shop.operators))
+        shop.operators[operator] = { ...terms, shares: [share, share, share] };
+      for (const channel of Object.keys(shop.channels)) shop.channels[channel] = { bp: share, fixed: 10 };
+    },
+    inside(world, process, { service, share }) {
+      const shop = world.books.services[service % world.books.services.length];
+      if (shop?.kind === 'phone')
+        return () => process.get(ChangeTariffService).run(shop.id, OPERATORS, { sharesBp: [share, share, share] });
+      if (shop?.kind === 'online')
+        return () => process.get(ChangeChannelsService).run(shop.id, ONLINE_CHANNELS, { commissionBp: share, commissionFixedMinor: 10 });
+      return null;
+    },
+  },
+  'process is killed': {
+    title: () => 'a process is killed',
+    inside: (_, process) => () => {
+      process.die();
+      return Promise.resolve();
+    },
+  },
+};

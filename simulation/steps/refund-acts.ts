@@ -1,0 +1,81 @@
+import { DomainError } from '../../src/common/errors/domain-error.js';
+import type { ReadReport } from '../../src/connectors/channels/port/report.js';
+import { CreateRefundService } from '../../src/products/payments/refunds/create-refund.service.js';
+import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
+import type { Refund } from '../books/refund.js';
+import { refundResult } from '../parties/refund-results.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+import { type ActKinds, type ActOf, idOf } from './act-kind.js';
+import { refOf } from './phone-acts.js';
+
+type RefundKind = 'refund' | 'acquirer decides on a refund' | 'acquirer reports a refund';
+
+function refundOf(world: World, { sale, refund }: { sale: string; refund: number }): Refund | null {
+  return world.books.online(sale)?.refunds.at(-1 - refund) ?? null;
+}
+
+export const REFUND_ACTS: ActKinds<RefundKind> = {
+  refund: {
+    title: ({ sale, percent }) => `the partner gives ${percent === null ? 'all that is left' : `${percent} %`} of ${sale} back`,
+    async inside(world, process, { sale, percent }) {
+      const payment = world.books.online(sale);
+      const id = await idOf(world, 'payment_transaction', sale);
+      if (!payment || id === null) return null;
+      const amount = percent === null ? null : Math.max(1, Math.floor((payment.asked.amount * percent) / 100));
+      const service = { ...refOf(payment.service), area: 'payment' } as const;
+      return () => process.get(CreateRefundService).run(service, id, amount).catch(refused(world));
+    },
+  },
+  'acquirer decides on a refund': {
+    title: (act, world) => `the acquirer decides on ${refundOf(world, act)?.name ?? `a refund of ${act.sale}`}: ${act.deed}`,
+    outside(world, act) {
+      const refund = refundOf(world, act);
+      if (refund) decide(refund, act.deed);
+    },
+  },
+  'acquirer reports a refund': {
+    title: (act, world) =>
+      `the acquirer reports of ${refundOf(world, act)?.name ?? `a refund of ${act.sale}`}${act.again ? ', again' : ''}`,
+    inside(world, process, act) {
+      const refund = refundOf(world, act);
+      return refund && refundReport(world, process, refund, act);
+    },
+  },
+};
+
+/** What was decided stays decided, but that money may be taken back which was given. */
+export function decide(refund: Refund, deed: Refund['deed']): void {
+  if (refund.deed === 'pending' && deed !== 'taken back') refund.deed = deed;
+  if (refund.deed === 'given' && deed === 'taken back') refund.deed = deed;
+}
+
+/** @returns null when there is nothing to report of it. */
+export function refundReport(
+  world: World,
+  process: GatewayProcess,
+  refund: Refund,
+  { again }: Pick<ActOf<'acquirer reports a refund'>, 'again'>,
+): (() => Promise<unknown>) | null {
+  if (refund.deed === 'unseen') return null;
+  const result = refundResult(refund);
+  const eventId = again ? `${refund.name}-${result.outcome}` : `${refund.name}-${world.step.index}`;
+  const answer = { status: 200, contentType: 'text/plain', body: 'OK' };
+  const { reference } = refund;
+  const report: ReadReport = {
+    verdict: 'verified',
+    events: [{ kind: 'refund', providerRef: result.providerRef, reference, eventId, result, money: null }],
+    answer,
+  };
+  const body = Buffer.from(JSON.stringify(report));
+  const head = { headers: {}, query: {}, address: '192.0.2.1' };
+  return () => process.get(HandleChannelReportService).run(refund.test ? 'tryout' : 'acquirer', head, () => Promise.resolve(body));
+}
+
+/** Not paid, too much, not supported, not enough in the wallet: nothing was reserved then. */
+function refused(world: World): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof DomainError)) throw error;
+    world.story.tell(`refused: ${error.code}`);
+  };
+}

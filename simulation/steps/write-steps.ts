@@ -1,0 +1,154 @@
+import { Dice } from '../chance/dice.js';
+import { COMMIT_FAULTS } from '../world/statement-gate.js';
+import { lifeOnline } from './lives/life-online.js';
+import { lifeOfMessage } from './lives/life-of-message.js';
+import { lifeByPhone } from './lives/life-by-phone.js';
+import { type Act, type Fate, nameOfSale, type Step, TASKS } from './step.js';
+
+const SERVICES = 10;
+/** Sales that due work may meet. */
+const RECENT = 12;
+/** How far ahead the steps of one life lie. */
+const REACH = 30;
+
+/** Calls may go wrong in all ways; that an answer waits for a later step is for those whose step is about one sale. */
+const FATES = { answered: 74, silence: 6, lost: 5, 'not sent': 3, 'dies before': 1, 'dies after': 2, waits: 9 } satisfies Record<
+  Fate,
+  number
+>;
+
+/** The same seed writes the same steps. They know nothing of what comes of them, so any of them can be left out. */
+export function writeSteps(seed: string, many: number): Step[] {
+  const dice = new Dice(seed, 'steps');
+  const planned: { at: number; act: Act }[] = [];
+  const recent: string[] = [];
+  return Array.from({ length: many }, (_, index) => {
+    const due = planned.findIndex(({ at }) => at <= index);
+    const act = due >= 0 && dice.chance(0.8) ? planned.splice(due, 1)[0]?.act : undefined;
+    const step = dressed(dice, index, act ?? newAct(dice, index), recent);
+    const name = nameOfSale(step);
+    if (name !== null) {
+      recent.unshift(name);
+      recent.splice(RECENT);
+      let at = index;
+      for (const next of LIVES[step.act.kind]?.(dice, index) ?? []) {
+        at += 1 + dice.number(dice.chance(0.8) ? 5 : REACH);
+        planned.push({ at, act: next });
+      }
+      planned.sort((a, b) => a.at - b.at);
+    }
+    return step;
+  });
+}
+
+const LIVES: Partial<Record<Act['kind'], (dice: Dice, index: number) => Act[]>> = {
+  'sell by phone': lifeByPhone,
+  'sell online': lifeOnline,
+  message: lifeOfMessage,
+};
+
+function newAct(dice: Dice, index: number): Act {
+  const chosen = dice.weighed({
+    phone: 9,
+    online: 10,
+    message: 5,
+    due: 26,
+    deliver: 18,
+    answer: 8,
+    time: 6,
+    clock: 2,
+    terms: 2,
+    kill: 0.6,
+  });
+  switch (chosen) {
+    case 'phone':
+      return {
+        kind: 'sell by phone',
+        service: dice.number(2),
+        type: dice.of(['gross', 'net', 'required']),
+        amount: 100 + dice.number(5000),
+      };
+    case 'online':
+      return {
+        kind: 'sell online',
+        service: dice.number(2),
+        amount: 100 + dice.number(50_000),
+        currency: dice.of(['PLN', 'PLN', 'EUR', 'USD']),
+        payer: dice.number(8),
+      };
+    case 'message':
+      return { kind: 'message', service: dice.number(6), number: dice.of([7055, 7255, 7636, 92555]) };
+    case 'due':
+      return { kind: 'due work', task: dice.of(TASKS) };
+    case 'deliver':
+      return { kind: 'deliver', service: dice.number(SERVICES), answer: dice.of(['OK', 'OK', 'OK', 'OK', '500', 'nothing', '410']) };
+    case 'answer':
+      return { kind: 'answer comes', place: dice.number(100) };
+    case 'time':
+      return { kind: 'time passes', minutes: dice.chance(0.92) ? dice.of([1, 1, 2, 2, 3, 5, 8]) : dice.of([31, 65, 300]) };
+    case 'clock':
+      return { kind: 'look at the clock' };
+    case 'terms':
+      return { kind: 'terms change', service: dice.number(SERVICES), share: 100 + 50 * dice.number(60) };
+    case 'kill':
+      return index === 0 ? { kind: 'look at the clock' } : { kind: 'process is killed' };
+  }
+}
+
+/** Where it happens, and what goes wrong with it. */
+function dressed(dice: Dice, index: number, act: Act, recent: readonly string[]): Step {
+  const process = dice.chance(0.6) ? 0 : 1;
+  const afterMs = 1_000 + dice.number(dice.chance(0.9) ? 2_000 : 40_000);
+  const wrong = dice.weighed({ nothing: 80, fault: 2.5, beside: isExpiry(act) ? 60 : 7 });
+  const fault = wrong === 'fault' ? { commit: 1 + dice.number(2), how: dice.of(COMMIT_FAULTS) } : null;
+  const beside =
+    wrong === 'beside' && CAN_BE_BESIDE.includes(act.kind) ? { act: companion(dice, act, recent), from: 1 + dice.number(14) } : null;
+  const fate = beside ? 'answered' : dice.weighed(FATES);
+  return { index, act, process, afterMs, fate: WAITS.includes(act.kind) || fate !== 'waits' ? fate : 'answered', fault, beside };
+}
+
+const isExpiry = (act: Act): boolean => act.kind === 'due work' && act.task.startsWith('expire');
+
+/** Of these one call at most is made, so that everything else has ended when it waits. */
+const WAITS: readonly Act['kind'][] = ['ask for a code', 'type the code', 'begin', 'type a BLIK code', 'message', 'come back'];
+
+const CAN_BE_BESIDE: readonly Act['kind'][] = [
+  'type the code',
+  'operator reports',
+  'begin',
+  'type a BLIK code',
+  'acquirer reports',
+  'come back',
+  'leave',
+  'cancel',
+  'judge',
+  'refund',
+  'acquirer reports a refund',
+  'check the code',
+  'due work',
+];
+
+/** What could meet it: the same again, or the gateway's own work on the same rows. */
+function companion(dice: Dice, act: Act, recent: readonly string[]): Act {
+  if (dice.chance('sale' in act ? 0.4 : 0.15)) return act;
+  const sale = 'sale' in act ? act.sale : recent.length > 0 ? dice.of(recent) : null;
+  if (sale === null) return { kind: 'due work', task: dice.of(TASKS) };
+  if (sale.startsWith('d'))
+    return dice.of<Act>([
+      { kind: 'operator reports', sale, charge: 0, says: 'the truth', stranger: false, again: true },
+      { kind: 'type the code', sale, deed: 'booked' },
+      { kind: 'due work', task: 'expire phone sales' },
+      { kind: 'ask for a code', sale, operator: 'plus', answer: 'sent' },
+    ]);
+  if (sale.startsWith('p'))
+    return dice.of<Act>([
+      { kind: 'acquirer reports', sale, attempt: 0, says: 'the truth', hint: false, again: true },
+      { kind: 'acquirer reports', sale, attempt: 1, says: 'the truth', hint: false, again: true },
+      { kind: 'begin', sale, channel: 'mbank', deed: 'taken' },
+      { kind: 'due work', task: 'expire payments' },
+      { kind: 'due work', task: 'refund at acquirer' },
+      { kind: 'refund', sale, percent: 60 },
+      { kind: 'cancel', sale },
+    ]);
+  return { kind: 'check the code', sale };
+}

@@ -1,0 +1,151 @@
+import { getQueueToken } from '@nestjs/bullmq';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { pino } from 'pino';
+import { DataSource } from 'typeorm';
+import { TtlCache } from '../../src/common/cache/ttl-cache.js';
+import { SystemClock } from '../../src/common/time/clocks.js';
+import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
+import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { PlatformModule } from '../../src/platform.module.js';
+import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
+import { WebhookDeliveryModule } from '../../src/platform/webhooks/delivery/webhook-delivery.module.js';
+import { WebhookProcessor } from '../../src/platform/webhooks/waking/webhook.processor.js';
+import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/waking/webhook-queue.js';
+import { DirectBillingModule } from '../../src/products/direct-billing/direct-billing.module.js';
+import { PaymentsModule } from '../../src/products/payments/payments.module.js';
+import { EarlierReply } from '../../src/products/sms/inbound/earlier-reply.js';
+import { InboundStore } from '../../src/products/sms/inbound/inbound-store.js';
+import { DEFAULT_REPLY } from '../../src/products/sms/inbound/replies.js';
+import { SmsModule } from '../../src/products/sms/sms.module.js';
+import { OffsetBusinessClock } from '../../src/runtime/clock/offset-business-clock.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { RateLimits } from '../../src/runtime/rate-limits/rate-limits.js';
+import { ENCRYPTION_KEYS } from '../../test/support/encryption-key.js';
+import type { TestDatabase } from '../../test/support/test-database.js';
+import { StatementGate } from './statement-gate.js';
+
+/** What of the outside world a process reaches. */
+export interface Outside {
+  operators: OperatorConnectors;
+  channels: ChannelConnectors;
+  receivers: Pick<OutboundClient, 'post'>;
+}
+
+/** Wake-ups are lost, all of them: what is due is found by looking for it, when a step says so. */
+const NO_QUEUE = { on: () => undefined, getBackend: () => ({ close: () => Promise.resolve() }) };
+
+/** How often anybody may ask is counted in real seconds. */
+const NO_LIMITS: Pick<RateLimits, 'consume' | 'giveBack' | 'waitFor' | 'store'> = {
+  consume: () => Promise.resolve(null),
+  giveBack: () => Promise.resolve(),
+  waitFor: () => Promise.resolve(null),
+  store: () => ({ take: () => Promise.resolve({ granted: true, resetMs: 0 }) }),
+};
+
+/** A step lasts longer than anything is kept for. */
+TtlCache.prototype.get = <V>(_key: string, load: () => Promise<V>): Promise<V> => load();
+
+/**
+ * A process of the gateway with a memory and a connection of its own, put together of the same modules as the real one. What the world
+ * outside answers, what time it is and when it looks for due work are the simulation's.
+ */
+export class GatewayProcess {
+  private isDead = false;
+  private died: () => void = () => undefined;
+  /** Resolved when it dies. */
+  readonly death = new Promise<void>((resolve) => (this.died = resolve));
+  readonly statements: StatementGate;
+
+  private constructor(
+    readonly name: string,
+    private readonly module: TestingModule,
+  ) {
+    this.statements = StatementGate.of(module.get(DataSource), () => this.die());
+  }
+
+  static async start(
+    name: string,
+    database: TestDatabase,
+    clock: SystemClock,
+    outside: (self: () => GatewayProcess) => Outside,
+  ): Promise<GatewayProcess> {
+    const environment = readEnvironment(settingsOf(database));
+    const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: 'silent' }) });
+    const { operators, channels, receivers } = outside(() => process);
+    const module = await Test.createTestingModule({
+      imports: [platform, DirectBillingModule, PaymentsModule, SmsModule, WebhookDeliveryModule],
+    })
+      .overrideProvider(getQueueToken(WEBHOOK_PRODUCER))
+      .useValue(NO_QUEUE)
+      .overrideProvider(WebhookProcessor)
+      .useValue({})
+      .overrideProvider(SystemClock)
+      .useValue(clock)
+      .overrideProvider(OperatorConnectors)
+      .useValue(operators)
+      .overrideProvider(ChannelConnectors)
+      .useValue(channels)
+      .overrideProvider(OutboundClient)
+      .useValue(receivers)
+      .overrideProvider(RateLimits)
+      .useValue(NO_LIMITS)
+      .overrideProvider(EarlierReply)
+      .useFactory({ inject: [InboundStore], factory: replyAtOnce })
+      .compile();
+    await module.init();
+    const process = new GatewayProcess(name, module);
+    return process;
+  }
+
+  get alive(): boolean {
+    return !this.isDead;
+  }
+
+  get<T>(provider: abstract new (...given: never[]) => T): T {
+    return this.module.get<T>(provider, { strict: false });
+  }
+
+  /** As SIGKILL: nothing is finished, nothing is cleaned up. Whoever waits in it waits for ever. */
+  die(): void {
+    if (this.isDead) return;
+    this.isDead = true;
+    this.statements.cut();
+    this.died();
+  }
+
+  /** Business time as the others have set it. */
+  async lookAtTheClock(): Promise<void> {
+    await this.get(OffsetBusinessClock).refresh();
+  }
+
+  /** In order, at the end of everything. */
+  async stop(): Promise<void> {
+    if (this.isDead) return;
+    await this.module.close();
+  }
+}
+
+/** How long the first one may take to answer has passed already. */
+function replyAtOnce(store: InboundStore): Pick<EarlierReply, 'of' | 'isKnown'> {
+  return { of: async (id) => (await store.reply(id)) ?? store.answer(id, DEFAULT_REPLY), isKnown: () => undefined };
+}
+
+function settingsOf({ appUrl, ownerUrl }: TestDatabase): NodeJS.ProcessEnv {
+  return {
+    ROLE: 'api', // due work is done when a step says so
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: appUrl,
+    DATABASE_OWNER_URL: ownerUrl,
+    ENCRYPTION_KEYS,
+    PUBLIC_URL: 'https://pay.example.test',
+    SANDBOX: 'off',
+    DATABASE_POOL_SIZE: '2',
+    // Nobody asks over HTTP, and what would count them takes a fifth of the time in which a process starts.
+    RATE_LIMIT_PER_TOKEN: '0',
+    RATE_LIMIT_PER_ADDRESS: '0',
+    RATE_LIMIT_PER_CONNECTOR: '0',
+    RATE_LIMIT_WRONG_TOKENS: '0',
+    PAYMENT_HOLD_PER_ADDRESS: '0',
+    PAYMENT_HOLD_PER_EMAIL: '3',
+  };
+}

@@ -1,0 +1,32 @@
+import type { GatewayProcess } from './gateway-process.js';
+import type { World } from './world.js';
+
+/** What became of something that a process was asked to do. */
+export type Outcome<T> =
+  | { end: 'done'; value: T }
+  | { end: 'failed'; error: Error }
+  /** Somebody outside has not answered yet. */
+  | { end: 'waits' }
+  | { end: 'died' };
+
+/** Has a process do something, and waits until it does nothing any more: it is done, it waits for somebody outside, or it is dead. */
+export async function perform<T>(world: World, process: GatewayProcess, work: () => Promise<T>): Promise<Outcome<T>> {
+  const waits = new Promise<Outcome<T>>((resolve) => (world.calls.onWait = () => resolve({ end: 'waits' })));
+  const settled = work().then(
+    (value): Outcome<T> => ({ end: 'done', value }),
+    (error: unknown): Outcome<T> => ({ end: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),
+  );
+  const outcome = await Promise.race([settled, waits, process.death.then((): Outcome<T> => ({ end: 'died' }))]);
+  await quiet(world, process);
+  return process.alive ? outcome : { end: 'died' };
+}
+
+const TURNS = 4;
+
+/** What was begun and not waited for has come to its end as well. */
+export async function quiet(world: World, process: GatewayProcess): Promise<void> {
+  for (let still = 0; still < TURNS && process.alive; still += 1) {
+    if (!process.statements.isQuiet || !world.calls.isQuiet) still = -1;
+    await new Promise(setImmediate);
+  }
+}

@@ -1,0 +1,16 @@
+/** What happened, for people: one paragraph a step. */
+export class Story {
+  private readonly paragraphs: { index: number; lines: string[] }[] = [];
+
+  begin(index: number, title: string): void {
+    this.paragraphs.push({ index, lines: [title] });
+  }
+
+  tell(line: string): void {
+    this.paragraphs.at(-1)?.lines.push(`       ${line}`);
+  }
+
+  get text(): string {
+    return this.paragraphs.flatMap(({ lines }) => lines).join('\n');
+  }
+}

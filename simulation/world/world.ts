@@ -1,0 +1,170 @@
+import { Client } from 'pg';
+import { OffsetBusinessClock } from '../../src/runtime/clock/offset-business-clock.js';
+import { OPERATORS } from '../../src/connectors/operators/operator.port.js';
+import { ChannelConnectorTable } from '../../src/connectors/channels/channel-connector-table.js';
+import { OperatorConnectorTable } from '../../src/connectors/operators/operator-connector-table.js';
+import type { TestDatabase } from '../../test/support/test-database.js';
+import { Books, digits } from '../books/books.js';
+import type { AcquirerAttempt, AttemptDeed, OnlinePayment } from '../books/online-payment.js';
+import type { Bug } from '../bugs/bug.js';
+import { Dice } from '../chance/dice.js';
+import { PartnerAddresses } from '../parties/partner-addresses.js';
+import { ACQUIRERS, newAttempt, SimulatedAcquirer } from '../parties/simulated-acquirer.js';
+import { SimulatedOperator } from '../parties/simulated-operator.js';
+import type { Step } from '../steps/step.js';
+import { Calls } from './calls.js';
+import { clearTables } from './clear-tables.js';
+import { GatewayProcess, type Outside } from './gateway-process.js';
+import { SimulatedClock } from './simulated-clock.js';
+import { Story } from './story.js';
+import type { Violation } from './violation.js';
+
+const NAMES = ['A', 'B'] as const;
+
+/**
+ * Two processes of the gateway on one database, and everybody outside. What happens, happens because of a step; between two steps nothing
+ * does.
+ */
+export class World {
+  readonly clock = new SimulatedClock();
+  calls = new Calls(this.clock);
+  books = new Books();
+  story = new Story();
+  partners = new PartnerAddresses(this);
+  /** From here on nobody outside is late, forgetful or silent. */
+  honest = false;
+  /** What happens now. */
+  step: Step = NOTHING;
+  violation: Violation | null = null;
+  private seed = '';
+  private readonly processes: (GatewayProcess | null)[] = [null, null];
+  private dying: number[] = [];
+
+  private constructor(
+    private readonly database: TestDatabase,
+    readonly admin: Client,
+    private readonly bug: Bug | null,
+  ) {}
+
+  static async open(database: TestDatabase, superuserUrl: string, bug: Bug | null): Promise<World> {
+    const admin = new Client({ connectionString: superuserUrl });
+    await admin.connect();
+    return new World(database, admin, bug);
+  }
+
+  /** Nothing is left of the episode before, and all that is thrown from here on follows from the seed. */
+  async begin(seed: string): Promise<void> {
+    this.calls = new Calls(this.clock);
+    this.calls.tell = (line) => this.story.tell(line);
+    this.books = new Books();
+    this.story = new Story();
+    this.partners = new PartnerAddresses(this);
+    this.honest = false;
+    this.violation = null;
+    this.seed = seed;
+    this.clock.begin();
+    // What processes remember of the episode before is as dead as its rows.
+    for (const index of [0, 1] as const) this.kill(index);
+    await this.buryTheDead();
+    await clearTables(this.admin);
+  }
+
+  async close(): Promise<void> {
+    for (const process of this.processes) process?.die();
+    await this.buryTheDead();
+    await this.admin.end();
+  }
+
+  /** The process of this number, started when there is none. */
+  async process(index: 0 | 1): Promise<GatewayProcess> {
+    await this.buryTheDead();
+    const known = this.processes[index];
+    if (known?.alive) return known;
+    const outside = (self: () => GatewayProcess): Outside => ({
+      operators: new OperatorConnectorTable(new Map(OPERATORS.map((name) => [name, new SimulatedOperator(name, this, self)]))),
+      channels: new ChannelConnectorTable(Object.keys(ACQUIRERS).map((name) => new SimulatedAcquirer(name, this, self))),
+      receivers: this.partners.from(self),
+    });
+    const process = await GatewayProcess.start(NAMES[index], this.database, this.clock, outside);
+    this.bug?.plant(process);
+    this.processes[index] = process;
+    return process;
+  }
+
+  /** Those that are alive. */
+  get running(): GatewayProcess[] {
+    return this.processes.filter((process): process is GatewayProcess => process?.alive ?? false);
+  }
+
+  kill(index: 0 | 1): void {
+    this.processes[index]?.die();
+  }
+
+  /** The server has ended what the dead had begun: none of their locks is left. */
+  async buryTheDead(): Promise<void> {
+    for (const [index, process] of this.processes.entries()) {
+      if (!process || process.alive) continue;
+      this.dying.push(...process.statements.backends);
+      this.processes[index] = null;
+      this.calls.waiting.splice(0, Infinity, ...this.calls.waiting.filter((call) => call.process !== process));
+    }
+    while (this.dying.length > 0) {
+      const { rows } = await this.admin.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)', [this.dying]);
+      this.dying = rows.map(({ pid }) => pid);
+    }
+  }
+
+  /** Business time, which all processes see when they look at the clock. */
+  async moveClock(minutes: number): Promise<void> {
+    await this.admin.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [minutes * 60_000]);
+  }
+
+  get businessNow(): Date {
+    return this.running[0]?.get(OffsetBusinessClock).now() ?? this.clock.now();
+  }
+
+  /** Chance that belongs to this step and these words. */
+  dice(...what: string[]): Dice {
+    return new Dice(this.seed, this.step.index, ...what);
+  }
+
+  found(invariant: string, what: string): void {
+    this.violation ??= { invariant, what };
+  }
+
+  /** An acquirer does something with an attempt, by its own books. */
+  does(attempt: AcquirerAttempt, deed: AttemptDeed, taken = attempt.asked): void {
+    if (attempt.deed === 'taken') return; // what was taken was taken
+    attempt.deed = deed;
+    if (deed === 'taken') attempt.taken = taken;
+  }
+
+  expires(attempt: AcquirerAttempt): void {
+    if (attempt.deed === 'open' && this.businessNow > attempt.until) attempt.deed = 'expired';
+  }
+
+  /** An attempt that nobody outside knew of until now. */
+  adopt(
+    payment: OnlinePayment,
+    reference: string,
+    found: Pick<AcquirerAttempt, 'channel' | 'asked' | 'until' | 'begunAt'>,
+  ): AcquirerAttempt {
+    const known = this.books.attempt(reference);
+    if (known) return known;
+    const attempt = newAttempt(payment, `${payment.name}/${payment.attempts.length + 1}`, { reference, ...found });
+    payment.attempts.push(attempt);
+    this.books.attempts.set(digits(reference), attempt);
+    this.books.named(reference, attempt.name);
+    return attempt;
+  }
+}
+
+const NOTHING: Step = {
+  index: 0,
+  act: { kind: 'look at the clock' },
+  process: 0,
+  afterMs: 0,
+  fate: 'answered',
+  fault: null,
+  beside: null,
+};

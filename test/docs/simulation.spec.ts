@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { BUGS } from '../../simulation/bugs/all-bugs.js';
+import { NOT_TRIED } from '../../simulation/command/bug-table.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const text = readFileSync(join(ROOT, 'docs/simulation.md'), 'utf8');
+const sources = (readdirSync(join(ROOT, 'simulation'), { recursive: true }) as string[])
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(ROOT, 'simulation', file), 'utf8'))
+  .join('\n');
+
+/** First cells of the rows below a heading. */
+function rowsBelow(heading: string): string[][] {
+  const [, after = ''] = text.split(heading);
+  const [table = ''] = /(?:^\|.+\n)+/m.exec(after) ?? [];
+  return [...table.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | ')).slice(1);
+}
+
+describe('docs/simulation.md', () => {
+  it('lists every planted bug with what it does; each that was tried was found', () => {
+    const rows = rowsBelow('<!-- generated: bugs -->');
+    expect(rows.map(([name, what]) => [name, what])).toEqual(BUGS.map(({ name, what }) => [name, what]));
+    for (const [name, , invariant, , steps, needed] of rows.filter(([, , found]) => found !== NOT_TRIED))
+      expect([name, invariants.has(invariant ?? ''), Number(steps) >= Number(needed)]).toEqual([name, true, true]);
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('lists every invariant', () => {
+    const named = [...sources.matchAll(/found\(\s*'([^']+)'/g)].map(([, name = '']) => name);
+    expect([...invariants].sort()).toEqual([...new Set(named)].sort());
+  });
+});
+
+const invariants = new Set([...rowsBelow('After each step'), ...rowsBelow('At the end of an episode')].map(([name = '']) => name));

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { priceAt as priceOfGateway } from '../../src/products/direct-billing/commission/price.js';
+import { plnValue } from '../../src/products/payments/currencies/rate.js';
+import { sharesOf } from '../../src/products/payments/commission.js';
+import { divided, inGrosz, priceAt } from '../../simulation/books/amounts.js';
+
+const bp = fc.integer({ min: 0, max: 9_900 });
+const amount = fc.integer({ min: 1, max: 2_000_000 });
+
+describe('the simulation’s own arithmetic, which was written apart, agrees with the gateway’s', () => {
+  it('on prices by phone', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('required', 'net', 'gross'),
+        amount,
+        bp,
+        bp,
+        bp,
+        fc.integer({ min: 1, max: 3_000_000 }),
+        (type, minor, low, middle, high, max) => {
+          const price = priceAt(type, minor, { enabled: true, shares: [low, middle, high], maxGross: max });
+          const ofGateway = priceOfGateway({ enabled: true, sharesBp: [low, middle, high], maxGrossMinor: max }, type, minor);
+          expect(price && { grossMinor: price.gross, netMinor: price.net, partnerMinor: price.partner }).toEqual(ofGateway);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('on commissions and on values in PLN', () => {
+    fc.assert(
+      fc.property(amount, bp, fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 1, max: 99_999 }), (minor, share, fixed, rate) => {
+        const { commission, partner } = divided(minor, { bp: share, fixed });
+        expect({ commissionMinor: commission, partnerMinor: partner }).toEqual(
+          sharesOf(minor, { commissionBp: share, commissionFixedMinor: fixed }),
+        );
+        const text = (rate / 10_000).toFixed(4);
+        expect(inGrosz(minor, text)).toBe(plnValue(minor, `${text}000000`));
+      }),
+    );
+  });
+});
