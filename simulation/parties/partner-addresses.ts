@@ -42,7 +42,7 @@ export class PartnerAddresses {
     const heard = this.of(told.subject);
     const name = this.world.books.nameOf(told.subject) ?? told.subject;
     const what = `notification of ${name}: ${told.status}`;
-    const { act } = this.world.step;
+    const act = this.world.actIn(process);
     const wanted = this.world.honest || act.kind !== 'deliver' ? 'OK' : act.answer;
     return this.world.calls.make<OutboundResponse>(process, {
       what,

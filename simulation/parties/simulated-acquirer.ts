@@ -41,7 +41,7 @@ export class SimulatedAcquirer extends ChannelConnector {
 
   start(start: StartAttempt): Promise<AttemptResult | NotSent> {
     const attempt = this.begun(start);
-    const { act } = this.world.step;
+    const act = this.world.actIn(this.self());
     return this.world.calls.make<AttemptResult | NotSent>(this.self(), {
       what: `start of ${attempt.name} at ${start.channel}`,
       arrive: () => {
@@ -58,7 +58,7 @@ export class SimulatedAcquirer extends ChannelConnector {
 
   submitCode({ reference }: StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
     const attempt = this.world.books.attempt(reference);
-    const { act } = this.world.step;
+    const act = this.world.actIn(this.self());
     if (!attempt) return Promise.resolve(UNKNOWN);
     let refused = false;
     return this.world.calls.make<AttemptResult | NotSent>(this.self(), {
@@ -189,8 +189,8 @@ export class SimulatedAcquirer extends ChannelConnector {
   }
 
   private begun({ reference, channel, money, expiresAt }: StartAttempt): AcquirerAttempt {
-    const { books, step } = this.world;
-    const payment = 'sale' in step.act ? books.online(step.act.sale) : null;
+    const act = this.world.actIn(this.self());
+    const payment = 'sale' in act ? this.world.books.online(act.sale) : null;
     if (!payment) throw new Error(`Nobody wants the attempt ${reference}`);
     const asked = { amount: money.amountMinor, currency: money.currency };
     return this.world.adopt(payment, reference, { channel, asked, until: expiresAt, begunAt: this.self().get(BusinessClock).now() });

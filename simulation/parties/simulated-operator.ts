@@ -39,7 +39,7 @@ export class SimulatedOperator extends OperatorConnector {
   }
 
   sendCode(_: SendCodeRequest): Promise<SendCodeResult> {
-    const { act } = this.world.step;
+    const act = this.world.actIn(this.self());
     const answer = act.kind === 'ask for a code' ? act.answer : 'sent';
     return this.world.calls.make<SendCodeResult>(this.self(), {
       what: `code by ${this.operator}`,
@@ -51,7 +51,7 @@ export class SimulatedOperator extends OperatorConnector {
 
   charge({ chargeReference, grossMinor }: ChargeRequest): Promise<ChargeResult> {
     const charge = this.begun(chargeReference, grossMinor);
-    const { act } = this.world.step;
+    const act = this.world.actIn(this.self());
     return this.world.calls.make<ChargeResult>(this.self(), {
       what: `charge ${charge.name} of ${grossMinor} at ${this.operator}`,
       arrive: () => {
@@ -102,8 +102,8 @@ export class SimulatedOperator extends OperatorConnector {
   }
 
   private begun(reference: string, gross: number): OperatorCharge {
-    const { books, step } = this.world;
-    const { act } = step;
+    const { books } = this.world;
+    const act = this.world.actIn(this.self());
     const sale = 'sale' in act ? books.phone(act.sale) : null;
     if (!sale) throw new Error(`Nobody wants the charge ${reference}`);
     const name = `${sale.name}/${sale.charges.length + 1}`;

@@ -11,7 +11,7 @@ import { Dice } from '../chance/dice.js';
 import { PartnerAddresses } from '../parties/partner-addresses.js';
 import { ACQUIRERS, newAttempt, SimulatedAcquirer } from '../parties/simulated-acquirer.js';
 import { SimulatedOperator } from '../parties/simulated-operator.js';
-import type { Step } from '../steps/step.js';
+import type { Act, Step } from '../steps/step.js';
 import { Calls } from './calls.js';
 import { clearTables } from './clear-tables.js';
 import { GatewayProcess, type Outside } from './gateway-process.js';
@@ -39,6 +39,12 @@ export class World {
   private seed = '';
   private readonly processes: (GatewayProcess | null)[] = [null, null];
   private dying: number[] = [];
+
+  /** What happens now in this process: in the other one than the step's own it is what it does meanwhile. */
+  actIn({ name }: GatewayProcess): Act {
+    const { act, process, beside } = this.step;
+    return beside && name !== NAMES[process] ? beside.act : act;
+  }
 
   private constructor(
     private readonly database: TestDatabase,
