@@ -385,7 +385,9 @@ CREATE TABLE payment_chargeback (
 );
 CREATE INDEX payment_chargeback_list ON public.payment_chargeback USING btree (created_at);
 CREATE INDEX payment_chargeback_of_attempt ON public.payment_chargeback USING btree (attempt_reference);
+CREATE INDEX payment_chargeback_of_transaction ON public.payment_chargeback USING btree (transaction_id);
 CREATE TRIGGER payment_chargeback_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payment_chargeback FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER payment_chargeback_goes_back_once AFTER INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_goes_back_once();
 
 CREATE TABLE payment_code (
   reference uuid NOT NULL,
@@ -471,6 +473,7 @@ CREATE TRIGGER payment_refund_guard BEFORE UPDATE ON payment_refund FOR EACH ROW
 CREATE TRIGGER payment_refund_made AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_moves_sums();
 CREATE TRIGGER payment_refund_moved AFTER UPDATE ON payment_refund FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION payment_refund_moves_sums();
 CREATE TRIGGER payment_refund_of_its_payment BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_of_its_payment();
+CREATE TRIGGER payment_refund_paid_back_once AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_goes_back_once();
 
 CREATE TABLE payment_report (
   connector text NOT NULL,
@@ -1209,6 +1212,22 @@ AS $function$
       RAISE EXCEPTION 'attempt % does not charge what its payment asks for', NEW.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_charges_the_sum';
     END IF;
     RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_goes_back_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    PERFORM FROM public.payment_transaction WHERE id = NEW.transaction_id FOR UPDATE;
+    IF (SELECT p.refund_minor + (SELECT coalesce(sum(c.amount_minor), 0) FROM public.payment_chargeback c WHERE c.transaction_id = p.id) > p.amount_minor
+        FROM public.payment_transaction p WHERE p.id = NEW.transaction_id) THEN
+      RAISE EXCEPTION 'more than was paid would go back of payment %', NEW.transaction_id
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_goes_back_once';
+    END IF;
+    RETURN NULL;
   END $function$
 ;
 
@@ -1976,6 +1995,7 @@ REVOKE EXECUTE ON FUNCTION ledger_posting_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_refuse_change() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_of_its_transaction() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_goes_back_once() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_moves_sums() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_of_its_payment() FROM PUBLIC;

@@ -57,7 +57,7 @@ describe('--help', () => {
       /<(partner|service)Id>|--service <id>/g,
       '--help',
     );
-    const calls = [...[...helps.values()].flatMap(callsIn), ...callsIn(readme.replaceAll('<id>', UUID))];
+    const calls = [...[...helps.values()].flatMap(callsIn), ...callsIn(readme.replaceAll(/<id>|\$ID\b/g, UUID))];
     expect(calls.length).toBeGreaterThan(30);
     for (const call of calls) {
       const { code, err } = await runIn(NOWHERE, call);

@@ -7,6 +7,7 @@ import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { refundShop } from './support/refund-shop.js';
 
 let world: World;
 let payments: PaymentWorld;
@@ -44,6 +45,7 @@ const chargeback = async (id: string, change: object = {}) => {
 };
 const effect = async (eventId: string): Promise<unknown> =>
   (await world.database.query<{ effect: string }[]>('SELECT effect FROM payment_report WHERE event_id = $1', [eventId]))[0]?.effect;
+const refunds = () => refundShop(world, shop);
 const wallet = async (): Promise<number> => (await world.get(WalletQuery).of(shop.shop.partnerId)).availableMinor;
 const booked = async (id: string): Promise<unknown> =>
   (await payments.entries(id)).find(({ kind }) => kind === 'payment.chargeback')?.lines;
@@ -128,6 +130,58 @@ describe('a chargeback', () => {
     const before = await wallet();
     expect(await effect(await chargeback(id, change))).toBe('for_staff');
     expect(await wallet()).toBe(before);
+  });
+
+  it('of what was given back already, or is on its way, is for staff; of the rest it is booked', async () => {
+    await paid();
+    const id = await paid();
+    await refunds().refunded(id, 30);
+    const before = await wallet();
+    expect(await effect(await chargeback(id))).toBe('for_staff');
+    expect(await wallet()).toBe(before);
+    expect(await effect(await chargeback(id, { money: { amountMinor: 7_000, currency: 'PLN' } }))).toBe('applied');
+  });
+
+  it('leaves less to be refunded, and nothing when it is of the whole', async () => {
+    await paid();
+    const id = await paid();
+    await chargeback(id, { money: { amountMinor: 6_000, currency: 'PLN' } });
+    expect(await refunds().refund(id, { amount: 40.01 })).toMatchObject({ status: 400, body: { errorCode: 'REFUND_AMOUNT_TOO_HIGH' } });
+    const rest = await refunds().refund(id); // all that is left
+    expect(rest.status).toBe(200);
+    await expect(
+      world.database.query('SELECT amount_minor::int AS minor FROM payment_refund WHERE transaction_id = $1', [id]),
+    ).resolves.toEqual([{ minor: 4_000 }]);
+    expect(await refunds().refund(id, { amount: 0.01 })).toMatchObject({ status: 400, body: { errorCode: 'REFUND_AMOUNT_TOO_HIGH' } });
+  });
+
+  it('and a refund of the whole at once: one of them has it', async () => {
+    await paid();
+    for (let round = 0; round < 10; round += 1) {
+      const id = await paid();
+      await Promise.all([chargeback(id), refunds().refund(id)]);
+      const [gone] = await world.database.query<{ minor: number }[]>(
+        `SELECT (refund_minor + (SELECT coalesce(sum(amount_minor), 0) FROM payment_chargeback WHERE transaction_id = $1))::int AS minor
+         FROM payment_transaction WHERE id = $1`,
+        [id],
+      );
+      expect(gone).toEqual({ minor: 10_000 });
+    }
+  });
+
+  it('is refused by the database, too, when more than was paid would go back', async () => {
+    const id = await paid();
+    await paid();
+    await chargeback(id);
+    const [attempt] = await shop.attempts(id);
+    await expect(
+      world.asOwner(
+        `INSERT INTO payment_chargeback (id, connector, event_id, attempt_reference, transaction_id, partner_id, channel, test, amount_minor, currency,
+           pln_minor, available_minor, receivable_minor, created_at)
+         VALUES (gen_random_uuid(), 'fake', 'once more', $1, $2, $3, 'mbank', false, 1, 'PLN', 1, 0, 1, now())`,
+        [attempt?.reference, id, shop.shop.partnerId],
+      ),
+    ).rejects.toMatchObject({ constraint: 'payment_goes_back_once' });
   });
 
   it('of a payment that is not paid is for staff', async () => {

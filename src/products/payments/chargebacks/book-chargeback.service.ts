@@ -23,7 +23,7 @@ export interface Chargeback {
 /**
  * Books money that an acquirer has taken back because the payer disputed the payment: out of what the partner has available, and what that
  * does not hold the partner owes. The payment stays paid, as what was sold is not the acquirer's business. What cannot be booked (another
- * currency, more than was paid, a payment whose money is not the partner's) is for staff.
+ * currency, more than is left of what was paid, a payment whose money is not the partner's) is for staff.
  */
 @Injectable()
 export class BookChargebackService {
@@ -48,13 +48,14 @@ export class BookChargebackService {
     });
   }
 
-  private async book({ unit, attempt }: LockedAttempt, { connector, eventId, money }: Chargeback): Promise<AttemptEffect> {
+  private async book({ unit, row, attempt }: LockedAttempt, { connector, eventId, money }: Chargeback): Promise<AttemptEffect> {
     const { tx } = unit;
     const before = await earlierOf(tx, attempt.reference);
     if (before.some((known) => known.connector === connector && known.event_id === eventId)) return 'duplicate';
     const taken = before.reduce((sum, { amount_minor: minor }) => sum + Number(minor), 0);
     const isBookable = attempt.state === 'paid' && money.currency === attempt.currency && money.amountMinor > 0;
-    if (!isBookable || taken + money.amountMinor > attempt.amountMinor) return 'for_staff';
+    // What the payer has been given back, or is being given, is not the partner's to lose once more.
+    if (!isBookable || taken + row.refundMinor + money.amountMinor > attempt.amountMinor) return 'for_staff';
     // Parts of a payment come to exactly the whole of it.
     const plnOf = (minor: number): number => timesRatioHalfUp(attempt.plnMinor, minor, attempt.amountMinor);
     await this.enter(tx, attempt, { connector, eventId, money }, plnOf(taken + money.amountMinor) - plnOf(taken), (entry) =>

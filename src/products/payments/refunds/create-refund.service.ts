@@ -63,7 +63,8 @@ export class CreateRefundService {
     const paid = await liveAttempt(unit, id);
     const capabilities = (paid && this.connectors.named(paid.connector)?.capabilities[paid.channel]?.refunds) ?? null;
     const now = this.clock.now();
-    const refundMinor = refundableMinor({ payment, amountMinor, capabilities, now });
+    const chargedBackMinor = await chargedBack(unit, id);
+    const refundMinor = refundableMinor({ payment, amountMinor, chargedBackMinor, capabilities, now });
     if (!paid) throw new Error(`Payment ${id} is paid by no attempt`);
     const refund = newRefund(payment, paid, refundMinor, now);
     await runNamed(unit.tx, INSERT_REFUND, NEW_REFUNDS.values([refund]));
@@ -72,6 +73,15 @@ export class CreateRefundService {
     if (reserved) unit.post(reserved);
     return refund.id;
   }
+}
+
+/** In minor units of the payment's currency. The caller holds the payment's lock. */
+async function chargedBack({ tx }: UnitOfWork, transactionId: string): Promise<number> {
+  const [row] = await tx.query<{ sum: string }[]>(
+    'SELECT coalesce(sum(amount_minor), 0) AS sum FROM payment_chargeback WHERE transaction_id = $1',
+    [transactionId],
+  );
+  return Number(row?.sum);
 }
 
 function newRefund(payment: PaymentTransaction, paid: PaymentAttempt, amountMinor: number, now: Date): NewRowOf<typeof NEW_REFUNDS> {

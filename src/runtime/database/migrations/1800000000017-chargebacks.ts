@@ -5,7 +5,7 @@ export class Chargebacks1800000000017 extends SchemaPart {
   readonly name = 'Chargebacks1800000000017';
 
   protected statements(): string[] {
-    return [CHARGEBACKS];
+    return [CHARGEBACKS, NOT_TWICE];
   }
 }
 
@@ -32,5 +32,22 @@ const CHARGEBACKS = `
   );
   CREATE INDEX payment_chargeback_list ON payment_chargeback (created_at);
   CREATE INDEX payment_chargeback_of_attempt ON payment_chargeback (attempt_reference);
+  CREATE INDEX payment_chargeback_of_transaction ON payment_chargeback (transaction_id);
   CREATE TRIGGER payment_chargeback_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON payment_chargeback
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();`;
+
+// What goes back to the payer, by refund or by chargeback, is never more than was paid. Both look under the payment's lock, so that of two at
+// once the later one sees the other.
+const NOT_TWICE = `
+  CREATE FUNCTION payment_goes_back_once() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  BEGIN
+    PERFORM FROM public.payment_transaction WHERE id = NEW.transaction_id FOR UPDATE;
+    IF (SELECT p.refund_minor + (SELECT coalesce(sum(c.amount_minor), 0) FROM public.payment_chargeback c WHERE c.transaction_id = p.id) > p.amount_minor
+        FROM public.payment_transaction p WHERE p.id = NEW.transaction_id) THEN
+      RAISE EXCEPTION 'more than was paid would go back of payment %', NEW.transaction_id
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_goes_back_once';
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER payment_chargeback_goes_back_once AFTER INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_goes_back_once();
+  CREATE TRIGGER payment_refund_paid_back_once AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_goes_back_once();`;
