@@ -29,6 +29,8 @@ export interface AcquirerAttempt {
   begunAt: Date;
   /** What was given back, by the names that the gateway gave the refunds. */
   returns: Map<string, Sum>;
+  /** Its money was entered as nobody's. */
+  stray: boolean;
   /** Staff took it for a fraud. */
   refused: boolean;
   said: Set<string>;

@@ -19,6 +19,8 @@ export interface OperatorCharge {
   begunAt: Date;
   /** How often its money was given back. */
   reversals: number;
+  /** Its money was entered as nobody's. */
+  stray: boolean;
   /** Words of it that reached the gateway, or may have. */
   said: Set<string>;
 }

@@ -76,6 +76,7 @@ export async function adoptRows(world: World): Promise<void> {
       gross: Number(row.gross),
       deed: 'unseen' as const,
       reversals: 0,
+      stray: false,
       begunAt: row.begun_at,
       said: new Set<string>(),
     };

@@ -52,7 +52,7 @@ function payed(books: Books, name: string, entry: EntryRow): Expected {
   const sale = books.phone(name);
   if (!sale) return { why: 'nobody sold this' };
   if (sale.counted) return { why: `${sale.counted.name} has been entered already` };
-  const booked = sale.charges.filter(({ deed }) => deed === 'booked');
+  const booked = sale.charges.filter(({ deed, stray }) => deed === 'booked' && !stray);
   const charge = booked.find(({ operator }) => clearingOf(entry) === operator) ?? booked[0];
   if (!charge) return { why: 'no operator has booked it' };
   const terms = sale.terms[charge.operator];
@@ -83,6 +83,7 @@ function suspended(charge: OperatorCharge | null, sign: 1 | -1): Expected {
   if (charge?.deed !== 'booked') return { why: 'the operator has booked no such charge' };
   if (sign === -1 && charge.reversals === 0) return { why: `${charge.name} was not given back` };
   if (charge.sale.counted === charge) return { why: `${charge.name} is the partner's` };
+  charge.stray = true;
   return lines(charge.test, { [`platform:clearing:${charge.operator}`]: sign * charge.gross, 'platform:suspense': -sign * charge.gross });
 }
 
@@ -90,7 +91,7 @@ function paid(books: Books, name: string, entry: EntryRow): Expected {
   const payment = books.online(name);
   if (!payment) return { why: 'nobody sold this' };
   if (payment.counted ?? payment.held) return { why: `${(payment.counted ?? payment.held)?.name} has been entered already` };
-  const taken = payment.attempts.filter((attempt) => attempt.deed === 'taken' && isAskedSum(attempt));
+  const taken = payment.attempts.filter((attempt) => attempt.deed === 'taken' && isAskedSum(attempt) && !attempt.stray);
   const attempt = taken.find(({ channel }) => clearingOf(entry) === channel) ?? taken[0];
   if (!attempt) return { why: 'no acquirer has taken the sum that was asked for' };
   const clearing = { [`platform:clearing:${attempt.channel}`]: payment.grosz };
@@ -119,6 +120,7 @@ function strayed(books: Books, attempt: AcquirerAttempt | null, sign: 1 | -1): E
   if (!attempt?.taken) return { why: 'no acquirer has taken this' };
   if (attempt.payment.counted === attempt || attempt.payment.held === attempt) return { why: `${attempt.name} is the payment's` };
   if (sign === -1 && attempt.returns.size === 0) return { why: `${attempt.name} was not given back` };
+  attempt.stray = true;
   const grosz = groszTaken(books, attempt);
   return lines(attempt.test, { [`platform:clearing:${attempt.channel}`]: sign * grosz, 'platform:suspense': -sign * grosz });
 }

@@ -216,6 +216,7 @@ export function newAttempt(
     until,
     begunAt,
     returns: new Map(),
+    stray: false,
     refused: false,
     said: new Set(),
   };

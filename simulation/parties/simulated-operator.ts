@@ -116,6 +116,7 @@ export class SimulatedOperator extends OperatorConnector {
       gross,
       deed: 'unseen',
       reversals: 0,
+      stray: false,
       begunAt: this.self().get(BusinessClock).now(),
       said: new Set(),
     };

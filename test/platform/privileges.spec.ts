@@ -78,7 +78,14 @@ describe('functions of the schema', () => {
        FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace WHERE n.nspname !~ '^(pg_|information_schema)' AND prosecdef ORDER BY 1`,
     );
     expect(rows).toEqual(
-      ['drop_webhook_attempt_month', 'ensure_month_partitions', 'wallet_available', 'wallet_moved', 'wallet_of_account'].map((name) => ({
+      [
+        'drop_webhook_attempt_month',
+        'ensure_month_partitions',
+        'payment_refund_moves_sums',
+        'wallet_available',
+        'wallet_moved',
+        'wallet_of_account',
+      ].map((name) => ({
         name,
         anybody: false,
       })),
