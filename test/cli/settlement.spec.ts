@@ -6,6 +6,7 @@ import { ImportFileService } from '../../src/platform/ledger/files/import-file.s
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { expectSound } from '../payments/support/expect-sound.js';
 import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
+import { refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
 import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
@@ -222,6 +223,40 @@ describe('a settlement file', () => {
     const { first: without } = await importFile('mbank', await file(`acq-${byName},100.00`));
     expect(without).toEqual(
       expect.arrayContaining([expect.objectContaining({ kind: 'missing_there', here: '-40.00', difference: '40.00' })]),
+    );
+  });
+});
+
+describe('refunds in a settlement file of an acquirer', () => {
+  it('are named by the acquirer’s name of them or by the gateway’s, as what it took back, and what came back of them', async () => {
+    const refunds = refundShop(world, payment);
+    const back = async (amount: number, providerRef: string): Promise<string> => {
+      const [id] = [await refunds.paid({ amount: 100 }, 'pekao'), await refunds.paid({ amount: 100 }, 'pekao')];
+      const refundId = await refunds.refunded(id, amount);
+      await sendRefunds(world);
+      await refunds.report(refundId, 'completed', { result: { providerRef } });
+      await until(
+        () => refunds.status(refundId),
+        (status) => status === 'completed',
+      );
+      return refundId;
+    };
+    const [byName, byReference, missing] = [await back(10, 'back-1'), await back(20, 'back-2'), await back(30, 'back-3')];
+    await refunds.report(byName, 'failed', { result: { providerRef: 'back-1' } });
+    await until(
+      () => refunds.status(byName),
+      (status) => status === 'failed',
+    );
+    const path = await file('back-1,-10.00', 'back-1,10.00', `${byReference},-20.01`, 'back-9,-5.00');
+    const { differences, first } = await importFile('pekao', path);
+    const THE_PAYMENTS = 6;
+    expect(differences).toEqual({ missing_here: 1, amount: 1, missing_there: THE_PAYMENTS + 1 });
+    expect(first).toEqual(
+      expect.arrayContaining([
+        { kind: 'amount', line: 4, reference: byReference, here: '-20.00', there: '-20.01', difference: '-0.01', currency: 'PLN' },
+        { kind: 'missing_here', line: 5, reference: 'back-9', here: null, there: '-5.00', difference: '-5.00', currency: 'PLN' },
+        { kind: 'missing_there', line: null, reference: missing, here: '-30.00', there: null, difference: '30.00', currency: 'PLN' },
+      ]),
     );
   });
 });

@@ -74,7 +74,7 @@ import { InspectPaymentQuery } from './transactions/inspect-payment.query.js';
 import { PAYMENT_LIST } from './transactions/payment.list.js';
 import type { PaymentStatus } from './transactions/payment-transitions.js';
 import { ShowPaymentQuery } from './transactions/show-payment.query.js';
-import { ATTEMPT_SETTLEMENT_SOURCE } from './settlement-source.js';
+import { ATTEMPT_SETTLEMENT_SOURCE, REFUND_SETTLEMENT_SOURCE } from './settlement-source.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
 const EXPORTED = [
@@ -162,6 +162,7 @@ export class PaymentsModule implements OnModuleInit {
     this.proofs.add(REFUND_PROOF);
     this.proofs.add(CHARGEBACK_PROOF);
     this.settlements.add(ATTEMPT_SETTLEMENT_SOURCE);
+    this.settlements.add(REFUND_SETTLEMENT_SOURCE);
     this.paid.add(...PAID);
     const changed = (what: string): string => `The status of ${what} has changed.`;
     this.notifications.add({ name: NOTIFICATION_TYPE, summary: changed('an online payment'), body: PaymentNotification });

@@ -6,12 +6,12 @@ const TOOK_MONEY = "a.state IN ('paid', 'held', 'return_due', 'returned', 'suspe
 const amountOf = (sign: '' | '-'): string =>
   `${sign}coalesce(a.seen_minor, a.amount_minor) AS amount_minor, coalesce(a.seen_currency, a.currency) AS currency`;
 
-/** Accounts at acquirers, each found in the index by the one before it. */
-const CONNECTORS = `
+/** Accounts at acquirers, each found in the table's index by the one before it. */
+const connectorsOf = (table: 'payment_attempt' | 'payment_refund'): string => `
   WITH RECURSIVE connector AS (
-    (SELECT connector AS name FROM payment_attempt WHERE provider_ref IS NOT NULL ORDER BY connector LIMIT 1)
+    (SELECT connector AS name FROM ${table} WHERE provider_ref IS NOT NULL ORDER BY connector LIMIT 1)
     UNION ALL
-    SELECT (SELECT a.connector FROM payment_attempt a WHERE a.connector > c.name AND a.provider_ref IS NOT NULL ORDER BY a.connector LIMIT 1)
+    SELECT (SELECT a.connector FROM ${table} a WHERE a.connector > c.name AND a.provider_ref IS NOT NULL ORDER BY a.connector LIMIT 1)
     FROM connector c WHERE c.name IS NOT NULL
   )`;
 
@@ -34,7 +34,7 @@ const OF_CHARGEBACK = '-b.amount_minor AS amount_minor, b.currency';
 
 /** Acquirers name attempts by their own name of them, or by the reference that they were given. */
 export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
-  lookup: `${CONNECTORS} ${[
+  lookup: `${connectorsOf('payment_attempt')} ${[
     named(amountOf(''), TOOK_MONEY),
     named(amountOf('-'), "a.state = 'returned'"),
     named(OF_CHARGEBACK, 'true', CHARGED_BACK),
@@ -51,4 +51,27 @@ export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
       "JOIN payment_chargeback b ON b.id = CASE e.kind WHEN 'payment.chargeback' THEN split_part(e.reference, ':', 2)::uuid END",
     ),
   ].join(' UNION ALL '),
+};
+
+const REFUND = `(
+  SELECT * FROM payment_refund x WHERE x.id = l.as_uuid
+  UNION SELECT x.* FROM connector c JOIN payment_refund x ON x.connector = c.name AND x.provider_ref = l.reference OFFSET 0)`;
+
+const namedRefund = (sign: '' | '-', condition: string): string => `
+  SELECT l.reference AS named, ${sign}r.amount_minor AS amount_minor, r.currency FROM line l CROSS JOIN LATERAL ${REFUND} AS r
+  WHERE r.channel = $1 AND r.test = $2 AND ${condition}`;
+
+const enteredRefund = (kind: string, sign: '' | '-'): string => `
+  SELECT e.id, array_remove(ARRAY[r.id::text, r.provider_ref], NULL) AS names, ${sign}r.amount_minor AS amount_minor, r.currency
+  FROM entry e CROSS JOIN LATERAL (
+    SELECT * FROM payment_refund x WHERE x.id = (CASE e.kind WHEN '${kind}' THEN split_part(e.reference, ':', 2) END)::uuid OFFSET 0) AS r
+  WHERE r.channel = $1 AND r.test = $2`;
+
+/** Refunds by the acquirer's name of them or by ours: what the payer was given, and what came back of it. */
+export const REFUND_SETTLEMENT_SOURCE: SettlementSource = {
+  lookup: `${connectorsOf('payment_refund')} ${[
+    namedRefund('-', 'r.completed_at IS NOT NULL'),
+    namedRefund('', "r.completed_at IS NOT NULL AND r.status = 'refund_failed'"),
+  ].join(' UNION ALL ')}`,
+  ofEntries: [enteredRefund('refund.completed', '-'), enteredRefund('refund.taken_back', '')].join(' UNION ALL '),
 };
