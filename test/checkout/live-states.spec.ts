@@ -66,6 +66,32 @@ describe('a page that follows its payment', () => {
     await until(follow, ({ status }) => status === 200);
   });
 
+  it('takes no place when it has left before it was answered', async () => {
+    const { payment } = checkout;
+    const states = payment.states.bind(payment);
+    let asked = 0;
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const held = (ids: string[]) => {
+      asked += 1;
+      return answered.then(() => states(ids));
+    };
+    payment.states = held as unknown as typeof states;
+    const stop = new AbortController();
+    const left = times(MOST_STREAMS_OF_PAYMENT, () => fetch(`${checkout.pageUrl}/events`, { signal: stop.signal }).catch(() => null));
+    await until(
+      () => asked,
+      (count) => count > 0,
+    );
+    expect((await fetch(checkout.pageUrl)).status).toBe(200); // by then all of them have come
+    stop.abort();
+    await Promise.all(left);
+    expect((await fetch(checkout.pageUrl)).status).toBe(200); // by then they are known to have left
+    payment.states = states;
+    answer();
+    await Promise.all(times(MOST_STREAMS_OF_PAYMENT, async () => expect((await follow()).status).toBe(200)));
+  });
+
   it('is let go when the process ends', async () => {
     const stream = await follow();
     await checkout.close();

@@ -58,6 +58,7 @@ export class LiveStates implements OnModuleDestroy {
   /** Sends the present state and each later one, until the browser leaves or the process ends. @throws as `stateOf` */
   async follow(product: string, id: string, response: Response): Promise<void> {
     await this.stateOf(product, id);
+    if (response.closed) return; // the browser has left meanwhile, and will not be heard to leave
     const payments = this.watchedOf(product);
     if (payments.listenersOf(id) >= MOST_STREAMS_OF_PAYMENT)
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
