@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { PartnerProgram, smsResponse } from '../sms/partner-program.js';
 import { createSmsShop, GATEWAY_SECRET } from '../sms/sms-shop.js';
 import { until } from '../support/until.js';
@@ -16,6 +18,15 @@ afterAll(() => program.close());
 describe('a connection that nobody uses', () => {
   it('is kept for longer than proxies keep theirs', async () =>
     expect((await world.http.get('/healthz')).headers.get('keep-alive')).toBe('timeout=75'));
+
+  it('holds no process up that stops when nothing was ever asked on it, as browsers open them in advance', async () => {
+    const other = await startWorld();
+    const { hostname, port } = new URL(other.http.baseUrl);
+    const silent = connect(Number(port), hostname);
+    await once(silent, 'connect');
+    expect((await other.http.get('/healthz')).status).toBe(200); // by then the server has both
+    await Promise.all([other.stop(), once(silent, 'close')]);
+  }, 45_000); // before the server would lose its patience by itself
 
   it('holds no process up that stops, also when an answer was under way on it', async () => {
     const shop = await createSmsShop(world, { type: 'API_URL', apiUrl: program.url });

@@ -14,7 +14,7 @@ import { SubmitCodeService } from '../../../src/products/direct-billing/checkout
 import { DirectBillingModule } from '../../../src/products/direct-billing/direct-billing.module.js';
 import { ServiceBrandQuery } from '../../../src/platform/partners/brand/service-brand.query.js';
 import { DomainErrorFilter } from '../../../src/runtime/http/domain-error.filter.js';
-import { keepUnusedConnections } from '../../../src/runtime/http/keep-alive.js';
+import { giveUpUnusedConnections, keepUnusedConnections } from '../../../src/runtime/http/keep-alive.js';
 import { InputValidationPipe } from '../../../src/runtime/http/input-validation.pipe.js';
 import { createLogger, LOGGER } from '../../../src/runtime/logging/logger.js';
 import { LoggingModule } from '../../../src/runtime/logging/logging.module.js';
@@ -109,7 +109,10 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
     origin,
     pageUrl: `${origin}/pay/directbilling/${PAYMENT_ID}`,
     onlineUrl: `${origin}/pay/${PAYMENT_ID}`,
-    close: () => app.close(),
+    close: () => {
+      giveUpUnusedConnections(app.getHttpServer());
+      return app.close();
+    },
   };
 }
 
