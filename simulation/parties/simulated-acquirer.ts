@@ -23,6 +23,7 @@ export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
 
 /** An acquirer as one process reaches it. What it knows of attempts stands in the books, whoever asks. */
 export class SimulatedAcquirer extends ChannelConnector {
+  readonly aliases = null;
   readonly recurring = null;
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>>;
 

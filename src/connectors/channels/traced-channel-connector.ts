@@ -1,5 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import { inChildSpan } from '../../runtime/tracing/in-span.js';
+import type { AliasOperations } from './port/alias.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from './port/attempt.js';
 import type { ConnectorCapabilities } from './port/capabilities.js';
 import { ChannelConnector } from './port/channel-connector.js';
@@ -12,13 +13,15 @@ import type { Submission } from './port/submission.js';
 export class TracedChannelConnector extends ChannelConnector {
   readonly name: string;
   readonly capabilities: ConnectorCapabilities;
+  readonly aliases: AliasOperations | null;
   readonly recurring: RecurringOperations | null;
 
   constructor(private readonly connector: ChannelConnector) {
     super();
     this.name = connector.name;
     this.capabilities = connector.capabilities;
-    this.recurring = connector.recurring && this.traced(connector.recurring);
+    this.aliases = connector.aliases && this.tracedAliases(connector.aliases);
+    this.recurring = connector.recurring && this.tracedRecurring(connector.recurring);
   }
 
   override get isSimulated(): boolean {
@@ -61,7 +64,15 @@ export class TracedChannelConnector extends ChannelConnector {
     return this.connector.readReport(raw);
   }
 
-  private traced(recurring: RecurringOperations): RecurringOperations {
+  private tracedAliases(aliases: AliasOperations): AliasOperations {
+    const channel = 'blik-level0';
+    return {
+      askAlias: (alias) => this.call('askAlias', channel, () => aliases.askAlias(alias)),
+      unregisterAlias: (alias) => this.call('unregisterAlias', channel, () => aliases.unregisterAlias(alias)),
+    };
+  }
+
+  private tracedRecurring(recurring: RecurringOperations): RecurringOperations {
     const channel = 'blik-recurrent';
     return {
       registerConsent: (request) => this.call('registerConsent', channel, () => recurring.registerConsent(request)),

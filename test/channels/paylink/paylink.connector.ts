@@ -16,6 +16,7 @@ export interface PaylinkOptions {
 /** Paylink: forms over HTTP with Basic credentials, decimal amounts, money collected in a second step, reports without a signature. */
 export class PaylinkConnector extends ChannelConnector {
   readonly name = 'paylink';
+  readonly aliases = null;
   readonly recurring = null;
   readonly capabilities: ConnectorCapabilities = {
     card: {

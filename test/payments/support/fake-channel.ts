@@ -25,6 +25,7 @@ type Answer<Call, Result> = (call: Call) => Result | Promise<Result>;
 /** An acquirer that says what a test wants, and knows what it was asked. */
 export class FakeChannel extends ChannelConnector {
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>> = {};
+  readonly aliases = null;
   readonly recurring = null;
   readonly started: StartAttempt[] = [];
   readonly codes: string[] = [];

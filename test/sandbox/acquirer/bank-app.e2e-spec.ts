@@ -115,7 +115,10 @@ describe('an alias', () => {
     app,
   });
   const remember = async (bank: string, value: string): Promise<void> => {
-    const [known, submission] = [await blik(), { ...aCode(await codeOf(bank)), register: { value, label: 'Demo Shop' } }];
+    const [known, submission] = [
+      await blik(),
+      { ...aCode(await codeOf(bank)), register: { reference: crypto.randomUUID().replaceAll('-', ''), value, label: 'Demo Shop' } },
+    ];
     await world.acquirer().submitCode(known, submission);
     await answer(bank, submission, 'confirm');
   };

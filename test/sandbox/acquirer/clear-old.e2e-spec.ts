@@ -25,7 +25,7 @@ describe('what the acquirer and the banks’ apps keep', () => {
     await fetch(`${world.sandbox.url}/bank-app/debowy/code.json`, { method: 'POST' });
     const attempt = anAttempt({ channel: 'blik' });
     const known = started(attempt, await world.acquirer().start(attempt));
-    await world.acquirer().submitCode(known, { ...aCode('777000'), register: { value: 'payer-1', label: 'Shop' } });
+    await world.acquirer().submitCode(known, { ...aCode('777000'), register: { reference: 'alias-1', value: 'payer-1', label: 'Shop' } });
     await world.acquirer().refund(aRefund(known, 100));
     const all = [1, 1, 1, 2, 1, 1];
     expect(await kept()).toEqual(all);

@@ -29,7 +29,7 @@ async function waitingInTheApp(): Promise<string> {
   const { code } = (await response.json()) as { code: string };
   const attempt = anAttempt({ channel: 'blik', description: LONG });
   const begun = started(attempt, await world.acquirer().start(attempt));
-  const register = { value: crypto.randomUUID(), label: 'W'.repeat(35) };
+  const register = { reference: 'alias-1', value: crypto.randomUUID(), label: 'W'.repeat(35) };
   await world.acquirer().submitCode(begun, { ...aCode(code), register });
   await fetch(`${world.sandbox.url}/bank-app/morski/code.json`, { method: 'POST' });
   return '/bank-app/morski';

@@ -1,3 +1,4 @@
+import type { AliasOperations } from './alias.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from './attempt.js';
 import type { ConnectorCapabilities } from './capabilities.js';
 import type { RecurringOperations } from './consent.js';
@@ -20,6 +21,9 @@ export abstract class ChannelConnector {
   get isSimulated(): boolean {
     return false;
   }
+
+  /** Null when no channel takes aliases. */
+  abstract readonly aliases: AliasOperations | null;
 
   /** Null when no channel has recurring payments. */
   abstract readonly recurring: RecurringOperations | null;

@@ -39,14 +39,21 @@ export interface StartedConsent {
   data: ProviderData | null;
 }
 
+/** Who ended a consent: the payer in the bank's app, the scheme or the bank, or whoever asked the acquirer to. */
+export type RevokedBy = 'payer' | 'scheme' | 'merchant';
+
 /** `pending`: the payer has not agreed yet. `unknown` is that as well. */
 export type ConsentOutcome =
-  { outcome: 'pending' | 'active' | 'revoked' | 'expired' | 'unknown' } | { outcome: 'failed'; reason: FailureReason };
+  | { outcome: 'pending' | 'active' | 'expired' | 'unknown' }
+  | { outcome: 'revoked'; by: RevokedBy }
+  | { outcome: 'failed'; reason: FailureReason };
 
 export type ConsentResult = ConsentOutcome & {
   providerRef: string | null;
   data: ProviderData | null;
   next: NextStep;
+  /** The key of the app that holds it; null while none is known. */
+  appKey: string | null;
   rawCode: string | null;
 };
 

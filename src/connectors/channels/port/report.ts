@@ -1,3 +1,4 @@
+import type { AliasResult } from './alias.js';
 import type { AttemptResult } from './attempt.js';
 import type { ConsentResult } from './consent.js';
 import type { Money } from './money.js';
@@ -49,6 +50,8 @@ export type ChannelEvent = EventSubject & {
   (
     | { kind: 'attempt'; result: AttemptResult }
     | { kind: 'refund'; result: RefundResult; money: Money | null }
+    /** `reference` is the consent's; the alias it was given under goes with it. */
     | { kind: 'consent'; result: ConsentResult }
+    | { kind: 'alias'; result: AliasResult }
     | { kind: 'chargeback'; money: Money }
   );

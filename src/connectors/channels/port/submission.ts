@@ -19,6 +19,8 @@ export interface AliasSubmission {
 }
 
 export interface NewAlias {
+  /** Its name at the acquirer; what becomes of it is reported under this name and asked for by it. */
+  reference: string;
   value: string;
   /** Shown in the payer's app; at most 35 characters. */
   label: string;

@@ -26,6 +26,7 @@ const NOT_ANSWERED: Exchanged = { outcome: 'unanswered' };
 export class SandboxChannelConnector extends ChannelConnector {
   readonly name = 'sandbox';
   readonly capabilities = SANDBOX_CAPABILITIES;
+  readonly aliases = null;
   readonly recurring = null;
 
   constructor(private readonly options: SandboxChannelOptions) {
