@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { until } from '../support/until.js';
 import { startBrowser } from './support/browser.js';
-import { openTab, type WatchedPage } from './support/browser-page.js';
+import { openAfter, openTab, type WatchedPage } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 
 let checkout: CheckoutApp;
@@ -93,8 +93,7 @@ describe.each([
 
   it('lets the payer change the number and ask for another code', async () => {
     const page = await visit({ javaScriptEnabled });
-    checkout.payment.setCodeStage();
-    await page.reload();
+    await openAfter(page, () => checkout.payment.setCodeStage(), checkout.pageUrl);
     await page.getByRole('button', { name: 'Send a new code' }).click();
     await until(
       () => checkout.payment.calls.length,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { until } from '../support/until.js';
 import { startBrowser } from './support/browser.js';
-import { openTab, type WatchedPage } from './support/browser-page.js';
+import { openAfter, openTab, type WatchedPage } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { ALL_BANKS, offered, PIX } from './support/fake-online-payment.js';
 
@@ -84,8 +84,7 @@ describe('choosing', () => {
     await page.getByText('mBank', { exact: true }).tap();
     await page.locator('button.primary:visible').tap();
     await page.waitForURL('**/away');
-    checkout.online.reset();
-    await page.goto(checkout.onlineUrl);
+    await openAfter(page, () => checkout.online.reset(), checkout.onlineUrl);
     await page.getByLabel('BLIK code').fill('123456');
     expect(await page.locator('button.primary:visible').count()).toBe(1);
     tab!.problems.length = 0; // the way to the bank, which is nobody's
@@ -100,9 +99,8 @@ describe('choosing', () => {
     await page.getByRole('heading', { name: 'Wie möchten Sie bezahlen?' }).waitFor();
     expect(await page.getByLabel('Diese Zahlart auf diesem Gerät merken').isChecked()).toBe(true);
     await page.locator('button.primary:visible').click();
-    await page.getByRole('heading', { name: 'bezahlen' }).waitFor();
-    checkout.online.reset();
-    await page.goto(checkout.onlineUrl);
+    await page.getByRole('heading', { name: /^Mit .* bezahlen$/ }).waitFor();
+    await openAfter(page, () => checkout.online.reset(), checkout.onlineUrl);
     expect(await page.locator('.tile').first().innerText()).toBe('Alior Bank');
     expect(await page.locator('input[value=alior]').isChecked()).toBe(true);
   });
@@ -117,8 +115,7 @@ describe('a payment code', () => {
       () => page.locator('#said').innerText(),
       (said) => said === 'The code is copied.',
     );
-    checkout.online.set({ channels: ALL_BANKS });
-    await page.goto(checkout.onlineUrl);
+    await openAfter(page, () => checkout.online.set({ channels: ALL_BANKS }), checkout.onlineUrl);
     await page.locator('#search').press('ControlOrMeta+V');
     expect(await page.locator('#search').inputValue()).toBe((PIX as { payload: string }).payload);
   });

@@ -6,7 +6,7 @@ import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/s
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { startBrowser } from './support/browser.js';
-import { openTab, type WatchedPage } from './support/browser-page.js';
+import { openAfter, openTab, type WatchedPage } from './support/browser-page.js';
 
 let world: World;
 let payments: PaymentWorld;
@@ -119,12 +119,14 @@ describe('a page on which nothing changes', () => {
   /** A BLIK code waits in the bank's app. */
   async function openApp(prepare: (page: Page) => Promise<unknown>) {
     const { page, close, id } = await openPayment(true);
-    await shop.begin(id, 'blik');
-    await shop.code(id, '123456');
-    await prepare(page);
     const loads: string[] = [];
-    page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
-    await page.reload();
+    const change = async (): Promise<void> => {
+      await shop.begin(id, 'blik');
+      await shop.code(id, '123456');
+      await prepare(page);
+      page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
+    };
+    await openAfter(page, change, `${world.http.baseUrl}/pay/${id}`);
     await page.getByRole('heading', { name: 'Confirm in your bank’s app' }).waitFor();
     return { page, loads, close };
   }

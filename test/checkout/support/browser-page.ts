@@ -34,6 +34,13 @@ export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(3_600_000); // it goes on running until then, and only a time ahead can be jumped to
 }
 
+/** Opens an address after something has changed meanwhile. A page that is still open follows by loading itself, and one of two loads at once is aborted. */
+export async function openAfter(page: Page, change: () => unknown, url: string): Promise<void> {
+  await page.goto('about:blank');
+  await change();
+  await page.goto(url);
+}
+
 /** Shortcomings that axe finds by the WCAG 2.2 AA rules and its best practices, in light and in dark colours, in words. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
