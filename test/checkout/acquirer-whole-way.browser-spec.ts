@@ -188,7 +188,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await tab.page.locator('.method:has([value=pix])').getByLabel('CPF or CNPJ').fill('123.456.789-09');
     await tab.page.locator('button.primary:visible').click();
     await heading('Pay with Pix');
-    expect(await tab.page.locator('.qr').isVisible()).toBe(true);
+    expect(await tab.page.locator('.drawn.qr').isVisible()).toBe(true);
     await payShown('simulated bank');
     await expectPaid(id, 'Pix');
   });

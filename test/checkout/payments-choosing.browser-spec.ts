@@ -124,9 +124,9 @@ describe('a payment code', () => {
     checkout.online.setStep(PIX, { channel: 'pix' });
     const page = await visit();
     const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? Number.NaN;
-    expect(await top('#payload')).toBeLessThan(await top('.qr'));
+    expect(await top('#payload')).toBeLessThan(await top('.drawn'));
     await page.setViewportSize({ width: 1280, height: 800 });
-    expect(await top('.qr')).toBeLessThan(await top('#payload'));
+    expect(await top('.drawn')).toBeLessThan(await top('#payload'));
   });
 
   it('can be selected as a whole without a script', async () => {

@@ -501,11 +501,21 @@ describe('to scan, copy or print', () => {
   });
 
   it('shows the number of a boleto as it is printed, and copies it as it came', async () => {
-    const payload = '34191790010104351004791020150008688540000012345';
+    const payload = '00190500954014481606906809350314337370000000100';
     checkout.online.setStep({ ...BOLETO, payload } as NextStep, { channel: 'boleto' });
     const { document } = await page();
-    expect(document.querySelector('#payload')?.textContent).toBe('34191.79001 01043.510047 91020.150008 6 88540000012345');
+    expect(document.querySelector('#payload')?.textContent).toBe('00190.50095 40144.816069 06809.350314 3 37370000000100');
     expect(document.querySelector('[data-copy]')?.getAttribute('data-copy')).toBe(payload);
+  });
+
+  it('draws the barcode of a boleto whose check digits hold, and none of anything else', async () => {
+    const drawn = async () => (await page()).document.querySelector('.drawn')?.getAttribute('aria-label') ?? null;
+    checkout.online.setStep(BOLETO, { channel: 'boleto' });
+    expect(await drawn()).toBe('Barcode for the payment of PLN\u00a01,234.50 to Leśna Gra');
+    for (const payload of ['1234 5678 9012 3456', '00190.50095 40144.816069 06809.350314 4 37370000000100']) {
+      checkout.online.setStep({ ...BOLETO, payload } as NextStep, { channel: 'boleto' });
+      expect(await drawn()).toBeNull();
+    }
   });
 
   it('leads to the voucher that can be printed', async () => {

@@ -36,7 +36,7 @@ export const PIX: NextStep = {
 export const BOLETO: NextStep = {
   kind: 'display',
   form: 'voucher',
-  payload: '34191.79001 01043.510047 91020.150008 6 88540000012345',
+  payload: '00190.50095 40144.816069 06809.350314 3 37370000000100',
   url: 'https://acquirer.example/boleto/7',
   expiresAt: new Date('2026-11-25T02:59:00Z'),
 };

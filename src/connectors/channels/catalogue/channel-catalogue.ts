@@ -11,7 +11,16 @@ const EUROPEAN = ['PLN', 'EUR', 'USD', 'GBP', 'CHF', 'CZK', 'DKK', 'NOK', 'SEK']
 type Entry = Omit<Channel, 'id' | 'type'>;
 
 /** What most channels have in common. */
-const USUAL = { minMinor: 100, maxMinor: 5_000_000, lifeSeconds: HOUR, refunds: true, countries: null, requiredPayer: [] };
+const USUAL = {
+  minMinor: 100,
+  maxMinor: 5_000_000,
+  lifeSeconds: HOUR,
+  timeZone: null,
+  wholeDays: false,
+  refunds: true,
+  countries: null,
+  requiredPayer: [],
+};
 
 const blik = (name: string, more: Partial<Entry> = {}): Entry => ({
   ...USUAL,
@@ -43,6 +52,7 @@ const brazilian = (name: string, more: Partial<Entry>): Entry => ({
   name,
   currencies: ['BRL'],
   countries: ['BR'],
+  timeZone: 'America/Sao_Paulo',
   commission: { bp: 350, fixedMinor: 150 },
   ...more,
 });
@@ -89,7 +99,7 @@ const FAMILIES: Record<ChannelType, Partial<Record<ChannelId, Entry>>> = {
   },
   latam: {
     pix: brazilian('Pix', { lifeSeconds: DAY, requiredPayer: ['name', 'document'] }),
-    boleto: brazilian('Boleto', { lifeSeconds: 3 * DAY, refunds: false, requiredPayer: ['name', 'email', 'document'] }),
+    boleto: brazilian('Boleto', { lifeSeconds: 3 * DAY, wholeDays: true, refunds: false, requiredPayer: ['name', 'email', 'document'] }),
   },
 };
 

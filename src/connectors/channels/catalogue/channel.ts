@@ -19,6 +19,10 @@ export interface Channel {
   maxMinor: number;
   /** How long a payer may take, in seconds, unless the acquirer says less. */
   lifeSeconds: number;
+  /** Where it is paid, when that is not here: times are told by the clocks there. */
+  timeZone: string | null;
+  /** Whether the last day counts to its end there. */
+  wholeDays: boolean;
   /** Whether money can be given back the way it came. */
   refunds: boolean;
   /** ISO 3166-1 alpha-2 of the payers that can use it; null: all. */

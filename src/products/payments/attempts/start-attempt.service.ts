@@ -25,6 +25,7 @@ import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from './apply-attempt-outcome.service.js';
 import { AttemptAskSchedule } from './ask-schedule.js';
+import { endOfLife } from './end-of-life.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
 import { liveAttempt } from './lock-attempt.js';
 import { StartCalls } from './start-calls.js';
@@ -101,8 +102,7 @@ export class StartAttemptService {
     payer: Payer,
     now: Date,
   ): PaymentAttempt {
-    const lifeMs = offer.channel.lifeSeconds * 1000;
-    const end = new Date(now.getTime() + lifeMs);
+    const end = endOfLife(offer.channel, now);
     // A method whose payers have longer than any payment has days for it; all others end with the payment.
     const isSlow = end.getTime() - now.getTime() > row.expiresAt.getTime() - row.createdAt.getTime();
     const systemId = row.antifraud?.['systemId'];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { boletoLine } from '../../../common/boleto.js';
 import { formatAmount } from '../../../common/money/amount.js';
 import { knownMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
@@ -42,10 +43,14 @@ export function payPath(id: string): string {
 }
 
 /** What a QR code or a barcode says: made up, but the same each time. */
-export function payloadOf({ id, method, currency, amountMinor }: Payment): string {
+export function payloadOf({ id, method, currency, amountMinor, expiresAt }: Payment): string {
   if (method === 'pix') return `SANDBOX.PIX/${id}?${currency}=${formatAmount(amountMinor)}`;
   const digits = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`)
     .toString()
-    .slice(0, method === 'boleto' ? 47 : 16);
-  return method === 'boleto' ? digits : digits.replace(/(\d{4})(?=\d)/g, '$1 ');
+    .padStart(25, '0');
+  if (method === 'boleto') return boletoLine({ bank: NO_BANK, free: digits.slice(0, 25), due: expiresAt, amountMinor });
+  return digits.slice(0, 16).replace(/(\d{4})(?=\d)/g, '$1 ');
 }
+
+/** None has this number. */
+const NO_BANK = '998';

@@ -1,10 +1,10 @@
+import { boletoBarcode } from '../../../common/boleto.js';
 import type { Locale } from '../../../common/locale.js';
 import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import type { ChannelType } from '../../../connectors/channels/catalogue/channel.js';
 import type { Display } from '../../../connectors/channels/port/next-step.js';
 import { formatMoment } from '../../pages/format-time.js';
-import { qrPath } from './qr-path.js';
+import { barcode, type Drawing, qrCode } from './drawings.js';
 import type { PaymentTexts } from './texts.en.js';
 
 interface Around {
@@ -16,20 +16,30 @@ interface Around {
   displayTimeZone: string;
 }
 
-/** Where what is shown is paid: its last day ends by the clocks there. */
-const TIME_ZONES: Partial<Record<ChannelType, string>> = { latam: 'America/Sao_Paulo' };
+type Drawn = Drawing & { kind: 'qr' | 'bars'; label: string };
 
-/** Something to scan, copy or print, in words and as a drawing. */
+/** Something to scan, copy or print, in words and, where there is one, as a drawing. */
 export function displayOf({ form, payload, url, expiresAt }: Display, { t, channel, price, seller, locale, displayTimeZone }: Around) {
   const { qrText, codeText, voucherText } = t.display;
   return {
     text: { qr: qrText, code: codeText, voucher: voucherText }[form],
     payload,
     readable: readable(payload),
-    qr: form === 'qr' ? { ...qrPath(payload), label: t.display.picture(price, seller) } : null,
+    drawing: drawingOf(form, payload, t, { price, seller }),
     url: form === 'voucher' ? url : null,
-    until: t.display.until(formatMoment(expiresAt, (channel && TIME_ZONES[channelOf(channel).type]) ?? displayTimeZone, locale)),
+    until: t.display.until(formatMoment(expiresAt, (channel && channelOf(channel).timeZone) ?? displayTimeZone, locale)),
   };
+}
+
+function drawingOf(
+  form: Display['form'],
+  payload: string,
+  { display }: PaymentTexts,
+  { price, seller }: { price: string; seller: string },
+): Drawn | null {
+  if (form === 'qr') return { kind: 'qr', label: display.picture(price, seller), ...qrCode(payload) };
+  const bars = form === 'voucher' ? boletoBarcode(payload) : null;
+  return bars === null ? null : { kind: 'bars', label: display.bars(price, seller), ...barcode(bars) };
 }
 
 /** The 47 digits of a boleto as they stand on one; what is copied stays as it came. */

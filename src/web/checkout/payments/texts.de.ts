@@ -63,6 +63,7 @@ export const de: PaymentTexts<'de'> = {
     codeText: 'Kopieren Sie diesen Code und bezahlen Sie damit in der App Ihrer Bank.',
     voucherText: 'Bezahlen Sie mit dieser Nummer bei einer Bank, in ihrer App oder an einer Zahlstelle.',
     picture: (price, seller) => `QR-Code für die Zahlung von ${price} an ${seller}`,
+    bars: (price, seller) => `Strichcode für die Zahlung von ${price} an ${seller}`,
     code: 'Zahlungscode',
     copy: 'Code kopieren',
     copied: 'Der Code ist kopiert.',

@@ -64,6 +64,7 @@ export const en = {
     codeText: 'Copy this code and pay it in your bank’s app.',
     voucherText: 'Pay with this number, at a bank, in its app or at a point of payment.',
     picture: (price: string, seller: string) => `QR code for the payment of ${price} to ${seller}`,
+    bars: (price: string, seller: string) => `Barcode for the payment of ${price} to ${seller}`,
     code: 'Payment code',
     copy: 'Copy the code',
     copied: 'The code is copied.',

@@ -68,6 +68,7 @@ export const pl: PaymentTexts<'pl'> = {
     codeText: 'Skopiuj ten kod i zapłać nim w aplikacji swojego banku.',
     voucherText: 'Zapłać, podając ten numer, w banku, w jego aplikacji albo w punkcie płatności.',
     picture: (price, seller) => `Kod QR płatności ${price} dla sprzedawcy ${seller}`,
+    bars: (price, seller) => `Kod kreskowy płatności ${price} dla sprzedawcy ${seller}`,
     code: 'Kod płatności',
     copy: 'Kopiuj kod',
     copied: 'Kod jest skopiowany.',

@@ -68,6 +68,7 @@ export const uk: PaymentTexts<'uk'> = {
     codeText: 'Скопіюйте цей код і сплатіть його в застосунку свого банку.',
     voucherText: 'Сплатіть за цим номером у банку, в його застосунку або в пункті оплати.',
     picture: (price, seller) => `QR-код для сплати ${price} продавцю ${seller}`,
+    bars: (price, seller) => `Штрихкод для сплати ${price} продавцю ${seller}`,
     code: 'Код платежу',
     copy: 'Скопіювати код',
     copied: 'Код скопійовано.',

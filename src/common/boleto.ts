@@ -1,0 +1,66 @@
+/** Its three fields, each with a check digit of its own, the check digit of the whole, and when it is due with the sum. */
+const LINE = /^(\d{3})(\d)(\d{5})(\d)(\d{10})(\d)(\d{10})(\d)(\d)(\d{14})$/;
+
+/**
+ * The 44 digits of a boleto's barcode, made of the 47 of the line that is typed (the layout is Febraban's).
+ * @returns null when the text is no such line or one of its check digits is wrong: a barcode that cannot be typed pays something else.
+ */
+export function boletoBarcode(payload: string): string | null {
+  const [, bank, currency, free1, check1, free2, check2, free3, check3, check, dueAndSum] = LINE.exec(payload.replace(/[.\s]/g, '')) ?? [];
+  if (bank === undefined || currency === undefined || check === undefined || dueAndSum === undefined) return null;
+  const fields = [
+    [`${bank}${currency}${free1}`, check1],
+    [`${free2}`, check2],
+    [`${free3}`, check3],
+  ];
+  if (fields.some(([digits = '', said]) => modulo10(digits) !== said)) return null;
+  const [head, tail] = [`${bank}${currency}`, `${dueAndSum}${free1}${free2}${free3}`];
+  return modulo11(head + tail) === check ? head + check + tail : null;
+}
+
+/** What a boleto says. */
+export interface Boleto {
+  /** Three digits. */
+  bank: string;
+  /** 25 digits, which are the bank's own. */
+  free: string;
+  due: Date;
+  /** Centavos. */
+  amountMinor: number;
+}
+
+/** The line of 47 digits. */
+export function boletoLine({ bank, free, due, amountMinor }: Boleto): string {
+  const dueAndSum = dueFactor(due) + String(amountMinor).padStart(10, '0');
+  const fields = [`${bank}${REAL}${free.slice(0, 5)}`, free.slice(5, 15), free.slice(15)];
+  const check = modulo11(`${bank}${REAL}${dueAndSum}${free}`);
+  return fields.map((field) => field + modulo10(field)).join('') + check + dueAndSum;
+}
+
+/** The code of the currency; there has been no other since 1994. */
+const REAL = '9';
+
+/** Days are counted from 1000 to 9999 and begin anew, last on 22 February 2025. */
+function dueFactor(due: Date): string {
+  const days = Math.floor((due.getTime() - Date.UTC(2025, 1, 22)) / 86_400_000);
+  return String(1000 + (((days % 9000) + 9000) % 9000));
+}
+
+/** Every other digit counts twice, from the right; of a product with two digits both are added. */
+function modulo10(digits: string): string {
+  const sum = fromTheRight(digits)
+    .map((digit, index) => digit * (index % 2 === 0 ? 2 : 1))
+    .reduce((total, product) => total + Math.trunc(product / 10) + (product % 10), 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** Digits weigh 2 to 9 and begin anew, from the right. What is left 0, 10 and 11 is written as 1. */
+function modulo11(digits: string): string {
+  const sum = fromTheRight(digits).reduce((total, digit, index) => total + digit * (2 + (index % 8)), 0);
+  const check = 11 - (sum % 11);
+  return String(check > 9 ? 1 : check);
+}
+
+function fromTheRight(digits: string): number[] {
+  return [...digits].reverse().map(Number);
+}
