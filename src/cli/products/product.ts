@@ -3,6 +3,7 @@ import type { Command, Option, OptionValues } from 'commander';
 import type { EntityManager } from 'typeorm';
 import type { CreateServiceInput } from '../../platform/partners/services/create-service.js';
 import type { Service } from '../../platform/partners/services/service.entity.js';
+import type { SearchScope } from '../../platform/listing/newest-of-services.js';
 import type { Area } from '../../platform/partners/services/service-status.js';
 import type { CommandRunner } from '../command-runner.js';
 import type { Cell } from '../output/cell.js';
@@ -57,6 +58,31 @@ export interface ProductTransactions {
   whereIdsAre: string;
   /** @returns null when there is no such transaction. */
   show(app: INestApplicationContext, session: Session, id: string): Promise<TransactionRecord | null>;
+  /** What its transactions can be sought by, with the values that there are; `any` where those are no list. */
+  searched: Partial<Record<Searched, readonly string[] | 'any'>>;
+  /** Newest first. Called with what it can be sought by only. */
+  find(app: INestApplicationContext, search: TransactionSearch): Promise<FoundTransaction[]>;
+}
+
+/** What transactions are sought by, beside service, partner and time; what is not asked for is not there. */
+export const SEARCHED = ['control', 'phone', 'email', 'operator', 'channel', 'status'] as const;
+export type Searched = (typeof SEARCHED)[number];
+
+export interface TransactionSearch extends SearchScope, Partial<Record<Searched, string>> {}
+
+/** A transaction in a list of all products. */
+export interface FoundTransaction {
+  id: string;
+  serviceId: string;
+  status: string;
+  amountMinor: number;
+  currency: string;
+  /** What it was paid through: an operator, a channel, a short number. */
+  through: string | null;
+  /** Phone number or e-mail address. */
+  payer: string | null;
+  control: string | null;
+  createdAt: Date;
 }
 
 /** Everything about one transaction: members of the JSON answer, and blocks of text under headings. */

@@ -42,6 +42,7 @@ import { CreateDirectBillingTransactionService } from './transactions/create-tra
 import { DueTransactionsQuery } from './transactions/due-transactions.query.js';
 import { ExpireTransactionsService } from './transactions/expire-transactions.service.js';
 import { InsertTransactionService } from './transactions/insert-transaction.service.js';
+import { FindDirectBillingTransactionsQuery } from './transactions/find-transactions.query.js';
 import { InspectDirectBillingTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
 import { TRANSACTION_LIST } from './transactions/transaction.list.js';
@@ -60,6 +61,7 @@ const EXPORTED = [
   CreateDirectBillingTransactionService,
   ExtendTimeService,
   HandleReportService,
+  FindDirectBillingTransactionsQuery,
   InspectDirectBillingTransactionQuery,
   LateBookingsQuery,
   SendCodeService,

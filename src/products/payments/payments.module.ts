@@ -70,6 +70,7 @@ import { CreatePaymentService } from './services/create-payment-service.js';
 import { CreatePaymentTransactionService } from './transactions/create-payment.service.js';
 import { ExpirePaymentsService } from './transactions/expire-payments.service.js';
 import { InsertPaymentService } from './transactions/insert-payment.service.js';
+import { FindPaymentsQuery } from './transactions/find-payments.query.js';
 import { InspectPaymentQuery } from './transactions/inspect-payment.query.js';
 import { PAYMENT_LIST } from './transactions/payment.list.js';
 import type { PaymentStatus } from './transactions/payment-transitions.js';
@@ -87,6 +88,7 @@ const EXPORTED = [
   ExtendPaymentTimeService,
   HandleChannelReportService,
   HeldPaymentsQuery,
+  FindPaymentsQuery,
   InspectPaymentQuery,
   JudgeHeldPaymentService,
   KnownRatesQuery,

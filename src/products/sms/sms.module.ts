@@ -31,6 +31,7 @@ import { PartnerCallStore } from './partner-calls/partner-call-store.js';
 import { ChangeSmsService } from './services/change-sms-service.js';
 import { CreateSmsService } from './services/create-sms-service.js';
 import { ServiceDetailsQuery } from './services/service-details.query.js';
+import { FindSmsTransactionsQuery } from './transactions/find-transactions.query.js';
 import { InspectSmsTransactionQuery } from './transactions/inspect-transaction.query.js';
 import { SellMessageService } from './transactions/sell-message.service.js';
 import { SMS_TRANSACTION_PROOF } from './transaction-proof.js';
@@ -48,6 +49,7 @@ const EXPORTED = [
   ConnectorSecret,
   CreateSmsService,
   InboundListQuery,
+  FindSmsTransactionsQuery,
   InspectSmsTransactionQuery,
   PackStockQuery,
   ReceiveMessageService,

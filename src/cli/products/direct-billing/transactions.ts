@@ -2,7 +2,13 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { Rates } from '../../../products/direct-billing/commission/tariff.js';
-import { DIRECT_BILLING_TRANSITIONS } from '../../../products/direct-billing/transactions/transaction-transitions.js';
+import { OPERATORS } from '../../../connectors/operators/operator.port.js';
+import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
+import { FindDirectBillingTransactionsQuery } from '../../../products/direct-billing/transactions/find-transactions.query.js';
+import {
+  DIRECT_BILLING_STATUSES,
+  DIRECT_BILLING_TRANSITIONS,
+} from '../../../products/direct-billing/transactions/transaction-transitions.js';
 import type { DirectBillingTransaction } from '../../../products/direct-billing/entities/direct-billing-transaction.entity.js';
 import {
   InspectDirectBillingTransactionQuery,
@@ -24,6 +30,22 @@ export const directBillingTransactions: ProductTransactions = {
   readId(text) {
     const id = text.toLowerCase();
     return isUuid(id) ? id : null;
+  },
+
+  searched: { control: 'any', phone: 'any', operator: OPERATORS, status: DIRECT_BILLING_STATUSES },
+
+  async find(app, search) {
+    const phoneNumber = search.phone === undefined ? null : parseMobileNumber(search.phone);
+    if (search.phone !== undefined && phoneNumber === null) return [];
+    const { control = null, operator = null, status = null } = search;
+    const rows = await app.get(FindDirectBillingTransactionsQuery).run({ ...search, control, phoneNumber, operator, status });
+    return rows.map(({ grossMinor: amountMinor, operator: through, phoneNumber: payer, ...row }) => ({
+      ...row,
+      amountMinor,
+      currency: 'PLN',
+      through,
+      payer,
+    }));
   },
 
   async show(app, session, id) {

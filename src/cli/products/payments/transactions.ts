@@ -1,13 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
+import { CHANNEL_IDS } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
 import { StateHistory } from '../../../platform/history/state-history.js';
 import type { PaymentAttempt } from '../../../products/payments/entities/payment-attempt.entity.js';
 import type { PaymentCode } from '../../../products/payments/entities/payment-code.entity.js';
 import type { PaymentTransaction } from '../../../products/payments/entities/payment-transaction.entity.js';
+import { FindPaymentsQuery } from '../../../products/payments/transactions/find-payments.query.js';
 import { InspectPaymentQuery } from '../../../products/payments/transactions/inspect-payment.query.js';
-import { PAYMENT_TRANSITIONS } from '../../../products/payments/transactions/payment-transitions.js';
+import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from '../../../products/payments/transactions/payment-transitions.js';
 import { deliveriesPart } from '../../deliveries/deliveries.part.js';
 import { entriesPart } from '../../ledger/entries.part.js';
 import { fields } from '../../output/fields.js';
@@ -26,6 +28,14 @@ export const paymentTransactions: ProductTransactions = {
   readId(text) {
     const id = isUuid(text.toLowerCase()) ? text.toLowerCase() : text.toUpperCase();
     return isUuid(id) || PAYER_ID.test(id) ? id : null;
+  },
+
+  searched: { control: 'any', email: 'any', channel: CHANNEL_IDS, status: PAYMENT_STATUSES },
+
+  async find(app, search) {
+    const { control = null, email = null, channel = null, status = null } = search;
+    const rows = await app.get(FindPaymentsQuery).run({ ...search, control, email, channel, status });
+    return rows.map(({ channel: through, customer, ...row }) => ({ ...row, through, payer: emailOf(customer) }));
   },
 
   async show(app, session, id) {
@@ -75,6 +85,11 @@ export const paymentTransactions: ProductTransactions = {
     };
   },
 };
+
+function emailOf(customer: PaymentTransaction['customer']): string | null {
+  const email = customer?.['email'];
+  return typeof email === 'string' ? email : null;
+}
 
 function paymentView(row: PaymentTransaction, session: Session) {
   return {

@@ -1,4 +1,7 @@
 import { formatAmount } from '../../../common/money/amount.js';
+import { readSender } from '../../../products/sms/sender.js';
+import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/find-transactions.query.js';
+import { usedStatus } from '../../../products/sms/transactions/transaction.list.js';
 import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/transactions/inspect-transaction.query.js';
 import { CALL } from '../../examples.js';
 import { entriesPart } from '../../ledger/entries.part.js';
@@ -15,6 +18,26 @@ export const smsTransactions: ProductTransactions = {
   whereIdsAre: `See the received messages: ${CALL} sms inbound list`,
 
   readId: (text) => (ID.test(text) && Number.isSafeInteger(Number(text)) ? text : null),
+
+  searched: { phone: 'any', status: ['used', 'unused'] },
+
+  async find(app, search) {
+    const fromNumber = search.phone === undefined ? null : readSender(search.phone.replace(/[\s-]/g, ''));
+    if (search.phone !== undefined && fromNumber === null) return [];
+    const used = search.status === undefined ? null : search.status === 'used';
+    const rows = await app.get(FindSmsTransactionsQuery).run({ ...search, fromNumber, used });
+    return rows.map(({ id, serviceId, usedAt, grossMinor: amountMinor, sendNumber, fromNumber: payer, createdAt }) => ({
+      id: String(id),
+      serviceId,
+      status: usedStatus(usedAt !== null),
+      amountMinor,
+      currency: 'PLN',
+      through: String(sendNumber),
+      payer,
+      control: null,
+      createdAt,
+    }));
+  },
 
   async show(app, session, id) {
     const found = await app.get(InspectSmsTransactionQuery).run(Number(id));

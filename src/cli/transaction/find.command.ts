@@ -1,0 +1,107 @@
+import { type Command, Option } from 'commander';
+import { BusinessClock } from '../../common/time/clocks.js';
+import { formatAmount } from '../../common/money/amount.js';
+import type { CommandRunner } from '../command-runner.js';
+import { examples } from '../examples.js';
+import { listAnswer } from '../output/list-answer.js';
+import { requirePartner } from '../partner/require-partner.js';
+import { type FoundTransaction, type Product, SEARCHED, type Searched } from '../products/product.js';
+import { PRODUCTS } from '../products/products.js';
+import { requireService } from '../service/require-service.js';
+import type { Session } from '../session.js';
+import { UserError } from '../user-error.js';
+import { type Moment, parseSince } from '../values/since.js';
+import { parseRowLimit } from '../values/row-limit.js';
+import { parseServiceId } from '../values/service-id.js';
+import { parseUuid } from '../values/uuid.js';
+
+type Options = Partial<Record<Searched, string>> & { service?: string; partner?: string; since: Moment; limit: number };
+
+const COLUMNS = ['created_at', 'area', 'id', 'service_id', 'status', 'amount', 'currency', 'through', 'payer', 'control'] as const;
+
+const NOTES = `
+Every product is asked that knows what is given: ${PRODUCTS.map(({ title, transactions: { searched } }) => `${title} ${namesOf(searched).join(', ')}`).join('; ')}.
+An e-mail address is looked for among all payments of the time, which takes a while where there are many; --service and --since make it short.
+The answer holds phone numbers and addresses of payers: treat it as personal data.`;
+
+export function addTransactionFind(transaction: Command, runner: CommandRunner): void {
+  transaction
+    .command('find')
+    .description('find transactions of all products by what a payer or a partner knows of them, newest first')
+    .option('--control <text>', 'the partner’s own field')
+    .option('--phone <number>', 'the payer’s phone number')
+    .option('--email <address>', 'the payer’s e-mail address, as the partner gave it')
+    .option('--operator <operator>', 'mobile operator')
+    .option('--channel <channel>', 'channel that was begun last, or paid')
+    .option('--status <status>', 'state; of premium SMS used or unused, which is said of the code')
+    .option('--service <id>', 'only of this service', parseServiceId)
+    .option('--partner <id>', 'only of this partner', parseUuid)
+    .addOption(new Option('--since <when>', 'date, time, or how long ago').argParser(parseSince).default(parseSince('30d'), '30d'))
+    .addOption(new Option('--limit <rows>', 'how many').argParser(parseRowLimit).default(50))
+    .addHelpText('after', NOTES)
+    .addHelpText(
+      'after',
+      examples(
+        'transaction find --control order-1',
+        'transaction find --phone 500600700 --since 2026-11-01',
+        'transaction find --email jan@example.com --status transaction_failure --json',
+      ),
+    )
+    .action(
+      runner.action(async (session, options: Options) => {
+        const asked = SEARCHED.filter((name) => options[name] !== undefined);
+        const products = productsFor(asked, options);
+        const app = await session.application();
+        if (options.service !== undefined) await requireService(app, options.service);
+        if (options.partner !== undefined) await requirePartner(app, options.partner);
+        const since = options.since(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
+        const sought = Object.fromEntries(asked.map((name) => [name, options[name]]));
+        const scope = { serviceId: options.service ?? null, partnerId: options.partner ?? null, since, limit: options.limit };
+        const found: { area: string; row: FoundTransaction }[] = [];
+        for (const { area, transactions } of products)
+          found.push(...(await transactions.find(app, { ...scope, ...sought })).map((row) => ({ area, row })));
+        const newest = found.toSorted((a, b) => b.row.createdAt.getTime() - a.row.createdAt.getTime()).slice(0, options.limit);
+        const rows = newest.map(({ area, row }) => view(area, row, session));
+        return listAnswer(rows, COLUMNS, `No transaction since ${session.timestamp(since)}.`);
+      }),
+    );
+}
+
+/** @throws UserError when none knows all that is asked for. */
+function productsFor(asked: readonly Searched[], options: Options): Product[] {
+  const knows = ({ transactions: { searched } }: Product): boolean =>
+    asked.every((name) => {
+      const values = searched[name];
+      return values !== undefined && (values === 'any' || values.includes(options[name] ?? ''));
+    });
+  const products = PRODUCTS.filter(knows);
+  if (products.length > 0) return products;
+  throw UserError.usage(`No product has transactions with such a combination. ${asked.map(possible).join(' ')}`.trim());
+}
+
+function possible(name: Searched): string {
+  const each = PRODUCTS.flatMap(({ title, transactions: { searched } }) => {
+    const values = searched[name];
+    return values === undefined ? [] : [`${title} ${values === 'any' ? 'any' : values.join(', ')}`];
+  });
+  return `--${name}: ${each.join('; ')}.`;
+}
+
+function namesOf(searched: Product['transactions']['searched']): string[] {
+  return SEARCHED.filter((name) => searched[name] !== undefined).map((name) => `--${name}`);
+}
+
+function view(area: string, row: FoundTransaction, session: Session) {
+  return {
+    created_at: session.timestamp(row.createdAt),
+    area,
+    id: row.id,
+    service_id: row.serviceId,
+    status: row.status,
+    amount: formatAmount(row.amountMinor),
+    currency: row.currency,
+    through: row.through,
+    payer: row.payer,
+    control: row.control,
+  };
+}
