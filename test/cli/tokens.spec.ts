@@ -46,6 +46,18 @@ describe('token create', () => {
     expect((await cli.run('token', 'create', '--partner', partner, '--name', 'x')).out).toContain('The token is shown only now');
   });
 
+  it.each([
+    [[], 'this token may do everything (--ability), works from any address (--address), never ends (--expires).'],
+    [['--ability', 'sms.*', '--expires', '90d'], 'this token works from any address (--address).'],
+  ])('warns of what is left open with %j', async (options, sentence) => {
+    expect((await cli.run('token', 'create', '--partner', partner, '--name', 'x', ...options)).out).toContain(sentence);
+  });
+
+  it('does not warn of a token with narrow limits', async () => {
+    const limits = ['--ability', 'sms.*', '--address', '203.0.113.7', '--expires', '90d'];
+    expect((await cli.run('token', 'create', '--partner', partner, '--name', 'x', ...limits)).out).not.toContain('Note:');
+  });
+
   it('takes limits, each as often as needed', async () => {
     const made = await create(
       ...['--ability', 'sms.*', '--ability', 'directbilling.transactions'],

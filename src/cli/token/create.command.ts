@@ -27,6 +27,21 @@ interface Options {
 const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
 const SHOWN_ONCE = 'The token is shown only now: the gateway keeps nothing but its hash. Hand it over on a safe way.';
 
+interface Limits {
+  abilities: string[];
+  allowedNetworks: string[];
+}
+
+/** Whoever steals such a token has all of it: said while it can still be made again. */
+function wideOpen({ abilities, allowedNetworks }: Limits, expiresAt: Date | null): string[] {
+  const open = [
+    ...(abilities.includes('*') ? ['may do everything (--ability)'] : []),
+    ...(allowedNetworks.length === 0 ? ['works from any address (--address)'] : []),
+    ...(expiresAt === null ? ['never ends (--expires)'] : []),
+  ];
+  return open.length === 0 ? [] : [`Note: this token ${open.join(', ')}. Tokens that can do less harm are safer to hand over.`];
+}
+
 export function addTokenCreate(token: Command, runner: CommandRunner): void {
   token
     .command('create')
@@ -71,6 +86,7 @@ export function addTokenCreate(token: Command, runner: CommandRunner): void {
             expires_at: session.timestamp(expiresAt),
           },
           SHOWN_ONCE,
+          ...wideOpen(limits, expiresAt),
         );
       }),
     );
