@@ -12,6 +12,7 @@ import { refuseStrangeHosts } from './http/refuse-strange-hosts.js';
 import { keepRawBody } from './http/raw-body.js';
 import { SandboxErrorFilter } from './http/sandbox-error.filter.js';
 import { AcquirerReports } from './acquirer/reports/acquirer-reports.js';
+import { AgreementReports } from './acquirer/reports/agreement-reports.js';
 import { OperatorReports } from './operators/operator-reports.js';
 import { SandboxAppModule } from './sandbox-app.module.js';
 
@@ -72,15 +73,16 @@ export async function startSandbox(start: SandboxStart): Promise<RunningSandbox>
     await close().catch(() => undefined);
     throw error;
   }
-  const [operators, acquirer] = [app.get(OperatorReports), app.get(AcquirerReports)];
+  const parties = [app.get(OperatorReports), app.get(AcquirerReports), app.get(AgreementReports)];
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
     url: `http://${reachable(environment.host)}:${port}`,
     port,
-    deliverReports: async (which) =>
-      which === 'all'
-        ? (await operators.flush()) + (await acquirer.flush())
-        : (await operators.deliverDue()) + (await acquirer.deliverDue()),
+    async deliverReports(which) {
+      let taken = 0;
+      for (const party of parties) taken += which === 'all' ? await party.flush() : await party.deliverDue();
+      return taken;
+    },
     close,
   };
 }

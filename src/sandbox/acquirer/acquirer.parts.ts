@@ -1,9 +1,17 @@
+import { AgreementQuery } from './agreements/agreement.query.js';
+import { AgreementWriter } from './agreements/agreement-writer.js';
+import { DecideAgreementService } from './agreements/decide-agreement.service.js';
 import { AnswerConfirmationService } from './bank-app/answer-confirmation.service.js';
+import { BankAppAnswersController } from './bank-app/bank-app-answers.controller.js';
 import { BankAppController } from './bank-app/bank-app.controller.js';
-import { BankAppQuery } from './bank-app/bank-app.query.js';
 import { NewCodeService } from './bank-app/new-code.service.js';
+import { ShownCodeQuery } from './bank-app/shown-code.query.js';
+import { WaitingQuery } from './bank-app/waiting.query.js';
 import { CodeReading } from './codes/code-reading.js';
 import { TryCodeService } from './codes/try-code.service.js';
+import { AnswerChargeService } from './consents/answer-charge.service.js';
+import { ChargeConsentService } from './consents/charge-consent.service.js';
+import { RegisterConsentService } from './consents/register-consent.service.js';
 import { AcquirerOverviewController } from './pages/acquirer-overview.controller.js';
 import { PayController } from './pages/pay.controller.js';
 import { PayPages } from './pages/pay-pages.js';
@@ -14,27 +22,44 @@ import { PayerDecidesService } from './payments/payer-decides.service.js';
 import { PaymentQuery } from './payments/payment.query.js';
 import { StoryWriter } from './payments/story-writer.js';
 import { AcquirerController } from './protocol/acquirer.controller.js';
+import { AgreementsController } from './protocol/agreements.controller.js';
 import { RefundPaymentService } from './refunds/refund-payment.service.js';
 import { RefundQuery } from './refunds/refund.query.js';
 import { AcquirerReports } from './reports/acquirer-reports.js';
+import { AgreementReports } from './reports/agreement-reports.js';
 
 /** The simulated acquirer and the banks' apps behind it. */
-export const ACQUIRER_CONTROLLERS = [AcquirerController, AcquirerOverviewController, PayController, BankAppController];
+export const ACQUIRER_CONTROLLERS = [
+  AcquirerController,
+  AgreementsController,
+  AcquirerOverviewController,
+  PayController,
+  BankAppController,
+  BankAppAnswersController,
+];
 
 export const ACQUIRER_PROVIDERS = [
   AcquirerReports,
+  AgreementQuery,
+  AgreementReports,
+  AgreementWriter,
+  AnswerChargeService,
   AnswerConfirmationService,
-  BankAppQuery,
   BeginPaymentService,
   ChangePaymentService,
+  ChargeConsentService,
   ClosePaymentService,
   CodeReading,
+  DecideAgreementService,
   NewCodeService,
   PayerDecidesService,
   PaymentQuery,
   PayPages,
   RefundPaymentService,
   RefundQuery,
+  RegisterConsentService,
+  ShownCodeQuery,
   StoryWriter,
   TryCodeService,
+  WaitingQuery,
 ];

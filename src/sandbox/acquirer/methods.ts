@@ -8,13 +8,18 @@ export interface Method {
   twoSteps?: true;
   /** Cash and vouchers paid at a till do not come back. */
   noRefunds?: true;
+  /** Begun by a consent or charged under one, and never by itself. */
+  byConsent?: true;
 }
 
 const bank = (name: string): Method => ({ name, family: 'bank' });
 
+export const CONSENT_METHOD = 'blik-recurring';
+
 /** What can be paid with at the simulated acquirer, by its own names. */
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['blik', { name: 'BLIK', family: 'code' }],
+  [CONSENT_METHOD, { name: 'BLIK Recurring Payments', family: 'code', byConsent: true }],
   ['mbank', bank('mBank')],
   ['pko_bp', bank('PKO Bank Polski')],
   ['pekao', bank('Bank Pekao')],
@@ -42,13 +47,15 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['boleto', { name: 'Boleto', family: 'display', noRefunds: true }],
 ]);
 
+/** What a payment can be begun with. */
 export function methodOf(name: string): Method | null {
-  return METHODS.get(name) ?? null;
+  const method = METHODS.get(name);
+  return method && !method.byConsent ? method : null;
 }
 
 /** Of a payment that is kept; its method was known when it began. */
 export function knownMethod(name: string): Method {
-  const method = methodOf(name);
+  const method = METHODS.get(name);
   if (!method) throw new Error(`The simulated acquirer has no method ${name}`);
   return method;
 }

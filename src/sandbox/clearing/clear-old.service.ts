@@ -10,7 +10,6 @@ const BATCH = 1_000;
 const MESSAGES = clear('sandbox.text_message');
 const CODES = clear('sandbox.payer_code');
 const BANK_CODES = clear('sandbox.bank_app_code');
-const ALIASES = clear('sandbox.bank_app_alias');
 
 /** With their reports; a charge goes on being kept while a report of it has not been taken. */
 const CHARGES = `
@@ -39,6 +38,18 @@ const PAYMENTS = `
   )
   DELETE FROM sandbox.acquirer_payment p USING old WHERE p.id = old.id`;
 
+/** What nobody used for long. That it once expires need not have been told: it may be years ahead. */
+const AGREEMENTS = `
+  WITH old AS (
+    SELECT a.id FROM sandbox.acquirer_agreement a
+    WHERE a.used_at < $1 AND NOT EXISTS (SELECT FROM sandbox.acquirer_agreement_step s
+      WHERE s.agreement_id = a.id AND s.announced AND s.delivered_at IS NULL AND s.state <> 'EXPIRED')
+    ORDER BY a.used_at LIMIT $2 FOR UPDATE OF a SKIP LOCKED
+  ), steps AS (
+    DELETE FROM sandbox.acquirer_agreement_step s USING old WHERE s.agreement_id = old.id
+  )
+  DELETE FROM sandbox.acquirer_agreement a USING old WHERE a.id = old.id`;
+
 /** With all their deliveries, once the latest of them is old. */
 const NOTIFICATIONS = `
   WITH old AS (
@@ -59,7 +70,7 @@ export class ClearOldService {
   /** @param signal ends the work between two batches. */
   async run(signal: AbortSignal): Promise<void> {
     const before = new Date(this.system.now().getTime() - KEPT_DAYS * 86_400_000);
-    for (const statement of [MESSAGES, CODES, CHARGES, PAYMENTS, BANK_CODES, ALIASES, NOTIFICATIONS]) {
+    for (const statement of [MESSAGES, CODES, CHARGES, PAYMENTS, AGREEMENTS, BANK_CODES, NOTIFICATIONS]) {
       while (!signal.aborted && (await this.batch(statement, before)) === BATCH);
     }
   }

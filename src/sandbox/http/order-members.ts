@@ -27,9 +27,33 @@ export function optionalTextOf(members: Members, key: string, longest = 100): st
 
 /** Minor units, more than nothing. */
 export function amountOf(members: Members): number {
-  const value = members['amount'];
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value <= 0) throw malformed('amount');
+  const value = optionalCountOf(members, 'amount');
+  if (value === null || value === 0) throw malformed('amount');
   return value;
+}
+
+/** A whole number, or null when there is none. */
+export function optionalCountOf(members: Members, key: string): number | null {
+  const value = members[key] ?? null;
+  if (value !== null && (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)) throw malformed(key);
+  return value;
+}
+
+export function timeOf(members: Members, key: string): Date | null {
+  const text = optionalTextOf(members, key);
+  const time = text === null ? null : new Date(text);
+  if (time && Number.isNaN(time.getTime())) throw malformed(key);
+  return time;
+}
+
+/** Texts, of which there may be none. */
+export function textsOf(members: Members, key: string, most: number, longest: number): string[] {
+  const value = members[key] ?? [];
+  if (!Array.isArray(value) || value.length > most) throw malformed(key);
+  return value.map((text: unknown) => {
+    if (!isText(text, longest)) throw malformed(key);
+    return text;
+  });
 }
 
 export function malformed(field: string): BadRequestException {

@@ -67,7 +67,7 @@ function tellTime(part) {
 function countDown() {
   for (const time of document.querySelectorAll('[data-until]')) {
     const seconds = Math.max(0, Math.ceil((Number(time.dataset.until) - Date.now() - ahead) / 1000));
-    time.textContent = `${seconds} s left`;
+    time.textContent = seconds < 300 ? `${seconds} s left` : `${Math.ceil(seconds / 60)} min left`;
   }
 }
 

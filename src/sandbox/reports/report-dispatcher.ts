@@ -21,6 +21,8 @@ export interface ReportTable {
   earlier: string;
   /** SQL: row `r` belongs to the one thing that parameter $5 names. */
   ofOne: string;
+  /** SQL: the row waits for its time, also when everything is to be told at once. */
+  notFlushed?: string;
 }
 
 interface Claimed {
@@ -69,7 +71,8 @@ export abstract class ReportDispatcher<Row> {
   /** Delivers everything that will ever be reported, without waiting for its time. */
   async flush(): Promise<number> {
     await this.dataSource.query(
-      `UPDATE ${this.table.name} SET due_at = least(due_at, $1), next_attempt_at = least(next_attempt_at, $2) WHERE announced AND delivered_at IS NULL`,
+      `UPDATE ${this.table.name} SET due_at = least(due_at, $1), next_attempt_at = least(next_attempt_at, $2)
+       WHERE announced AND delivered_at IS NULL AND NOT (${this.table.notFlushed ?? 'false'})`,
       [await this.clock.now(), this.system.now()],
     );
     return this.deliverDue();

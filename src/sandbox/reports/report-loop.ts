@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../../runtime/logging/logger.js';
 import { SandboxOptions } from '../sandbox-options.js';
 import { AcquirerReports } from '../acquirer/reports/acquirer-reports.js';
+import { AgreementReports } from '../acquirer/reports/agreement-reports.js';
 import { OperatorReports } from '../operators/operator-reports.js';
 
 const PAUSE_MS = 250;
@@ -17,6 +18,7 @@ export class ReportLoop implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly operators: OperatorReports,
     private readonly acquirer: AcquirerReports,
+    private readonly agreements: AgreementReports,
     private readonly options: SandboxOptions,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -39,7 +41,7 @@ export class ReportLoop implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async pass(): Promise<void> {
-    for (const party of [this.operators, this.acquirer]) {
+    for (const party of [this.operators, this.acquirer, this.agreements]) {
       await party
         .deliverDue()
         .catch((error: unknown) => this.log.error({ err: error }, 'simulated parties’ reports could not be delivered'));

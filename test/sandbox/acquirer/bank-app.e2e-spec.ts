@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StartedAlias } from '../../../src/connectors/channels/port/alias.js';
 import type { Submission } from '../../../src/connectors/channels/port/submission.js';
 import { aCode, type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
 
@@ -153,5 +154,73 @@ describe('an alias', () => {
       },
     });
     expect(await world.acquirer().submitCode(known, alias(value, 'polarny'))).toMatchObject({ next: { kind: 'waitPayer' } });
+  });
+
+  describe('that a payment asks to register', () => {
+    const asked = async (code?: string) => {
+      const bank = 'morski';
+      const register = { reference: randomUUID().replaceAll('-', ''), value: randomUUID(), label: 'Demo Shop' };
+      const submission = { ...aCode(code ?? (await codeOf(bank))), register };
+      const known = await blik();
+      await world.acquirer().submitCode(known, submission);
+      const kept = { reference: register.reference, value: register.value, providerRef: null, data: null };
+      return { known, submission, kept, value: register.value };
+    };
+    const ask = (kept: StartedAlias) => world.acquirer().aliases.askAlias(kept);
+    const waits = async ({ value }: { value: string }) =>
+      (await world.acquirer().submitCode(await blik(), alias(value))).outcome === 'pending';
+
+    it('waits with it, and is known from then on for two years', async () => {
+      const { known, submission, kept } = await asked();
+      expect(await ask(kept)).toMatchObject({ outcome: 'pending', appKey: null });
+      await answer('morski', submission, 'confirm');
+      expect((await world.acquirer().ask(known)).outcome).toBe('paid');
+      const { expiresAt } = { expiresAt: null, ...(await ask(kept)) };
+      expect(await ask(kept)).toMatchObject({ outcome: 'active', appKey: 'morski', providerRef: expect.any(String) });
+      expect(Number(expiresAt) - (await world.now()).getTime()).toBe(730 * 86_400_000);
+      expect(await pageOf('morski')).toContain(`cancel-${kept.reference}`);
+      expect(await waits(kept)).toBe(true);
+    });
+
+    it('is not remembered when the payer only pays', async () => {
+      const { known, submission, kept } = await asked();
+      await answer('morski', submission, 'confirm-only');
+      expect((await world.acquirer().ask(known)).outcome).toBe('paid');
+      expect(await ask(kept)).toMatchObject({ outcome: 'failed', reason: 'alias_declined' });
+      expect(await waits(kept)).toBe(false);
+    });
+
+    it('is refused together with the payment, and runs out with it', async () => {
+      const [refused, late] = [await asked(), await asked()];
+      await answer('morski', refused.submission, 'refuse');
+      expect(await ask(refused.kept)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
+      await world.forward(60);
+      await answer('morski', late.submission, 'confirm');
+      expect(await ask(late.kept)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
+    });
+
+    it('is forgotten by the payer, by the bank, or by whoever asked for it', async () => {
+      const [first, second, third] = [await asked('777001'), await asked('777001'), await asked('777001')];
+      expect((await world.inApp(`morski/agreements/${first.kept.reference}`, 'cancel')).status).toBe(404); // another bank's
+      expect((await world.inApp(`debowy/agreements/${first.kept.reference}`, 'cancel')).status).toBe(303);
+      expect((await world.inApp(`debowy/agreements/${second.kept.reference}`, 'close')).status).toBe(303);
+      const unregister = () => world.acquirer().aliases.unregisterAlias(third.kept);
+      expect(await unregister()).toMatchObject({ outcome: 'unregistered' });
+      expect(await unregister()).toMatchObject({ outcome: 'unregistered' });
+      for (const one of [first, second, third]) {
+        expect(await ask(one.kept)).toMatchObject({ outcome: 'unregistered' });
+        expect(await waits(one.kept)).toBe(false);
+      }
+      expect(await pageOf('debowy')).not.toContain(first.kept.reference);
+    });
+
+    it('expires', async () => {
+      const { kept } = await asked('777001');
+      await world.forward(730 * 86_400 - 1);
+      expect(await ask(kept)).toMatchObject({ outcome: 'active' });
+      await world.forward(1);
+      expect(await ask(kept)).toMatchObject({ outcome: 'expired' });
+      expect(await waits(kept)).toBe(false);
+    });
   });
 });

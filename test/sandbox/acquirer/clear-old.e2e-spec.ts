@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RealSystemClock } from '../../../src/common/time/clocks.js';
 import { ClearOldService } from '../../../src/sandbox/clearing/clear-old.service.js';
-import { aCode, aRefund, type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
+import {
+  aCharge,
+  aCode,
+  aConsent,
+  aRefund,
+  type AcquirerWorld,
+  anAttempt,
+  started,
+  startAcquirerWorld,
+  startedConsent,
+} from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
 beforeAll(async () => {
@@ -9,15 +19,25 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const TABLES = ['acquirer_payment', 'acquirer_code', 'acquirer_refund', 'acquirer_step', 'bank_app_code', 'bank_app_alias'];
+const TABLES = [
+  'acquirer_payment',
+  'acquirer_code',
+  'acquirer_refund',
+  'acquirer_step',
+  'acquirer_charge',
+  'bank_app_code',
+  'acquirer_agreement',
+  'acquirer_agreement_step',
+];
 const kept = async (): Promise<number[]> =>
   Promise.all(TABLES.map(async (table) => Number((await world.database.query(`SELECT count(*) AS n FROM sandbox.${table}`))[0].n)));
 const clear = (): Promise<void> => new ClearOldService(world.database, new RealSystemClock()).run(new AbortController().signal);
 const age = (days: number): Promise<unknown> =>
   Promise.all(
-    ['acquirer_payment', 'bank_app_code', 'bank_app_alias'].map((table) =>
-      world.database.query(`UPDATE sandbox.${table} SET made_at = made_at - make_interval(days => $1)`, [days]),
-    ),
+    ['acquirer_payment.made_at', 'bank_app_code.made_at', 'acquirer_agreement.used_at'].map((column) => {
+      const [table, name] = column.split('.');
+      return world.database.query(`UPDATE sandbox.${table} SET ${name} = ${name} - make_interval(days => $1)`, [days]);
+    }),
   );
 
 describe('what the acquirer and the banks’ apps keep', () => {
@@ -27,16 +47,29 @@ describe('what the acquirer and the banks’ apps keep', () => {
     const known = started(attempt, await world.acquirer().start(attempt));
     await world.acquirer().submitCode(known, { ...aCode('777000'), register: { reference: 'alias-1', value: 'payer-1', label: 'Shop' } });
     await world.acquirer().refund(aRefund(known, 100));
-    const all = [1, 1, 1, 2, 1, 1];
+    const consent = aConsent();
+    await world.acquirer().recurring.registerConsent(consent);
+    await world.acquirer().recurring.chargeConsent(aCharge(startedConsent(consent), 1_000));
+    const all = [2, 1, 1, 3, 1, 1, 2, 3]; // the alias expires one day, the consent does not
     expect(await kept()).toEqual(all);
     await age(29);
     await clear();
     expect(await kept()).toEqual(all);
     await age(2);
     await clear();
-    expect(await kept()).toEqual([1, 1, 1, 2, 0, 0]);
+    expect(await kept()).toEqual([2, 1, 1, 3, 1, 0, 2, 3]);
     await world.sandbox.deliverReports('all');
     await clear();
-    expect(await kept()).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await kept()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it('stays while a consent is charged', async () => {
+    const consent = aConsent();
+    await world.acquirer().recurring.registerConsent(consent);
+    await world.sandbox.deliverReports('all');
+    await age(31);
+    await world.acquirer().recurring.chargeConsent(aCharge(startedConsent(consent), 1_000));
+    await clear();
+    expect(await world.acquirer().recurring.askConsent(startedConsent(consent))).toMatchObject({ outcome: 'active' });
   });
 });

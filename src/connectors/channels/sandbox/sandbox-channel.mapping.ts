@@ -24,6 +24,9 @@ const REFUND_OUTCOMES = new Map<unknown, RefundOutcome>([
 const NOTHING_KNOWN = { providerRef: null, data: null, rawCode: null };
 const UNKNOWN: AttemptResult = { outcome: 'unknown', ...NOTHING_KNOWN, next: { kind: 'none' }, submission: null, money: null };
 
+/** Nothing has been sent yet: it begins with the payer's code. */
+export const NEEDS_CODE: AttemptResult = { ...UNKNOWN, outcome: 'pending', next: { kind: 'needsCode', alternatives: [] } };
+
 /** The answer to a call that begins something. */
 export function toBegun(exchanged: Exchanged): AttemptResult | NotSent {
   if (exchanged.outcome === 'not_sent') return { outcome: 'not_sent' };
@@ -31,8 +34,12 @@ export function toBegun(exchanged: Exchanged): AttemptResult | NotSent {
 }
 
 /** Only a response with status 200 counts as the acquirer's word. */
+export function isWord(exchanged: Exchanged): exchanged is Extract<Exchanged, { outcome: 'answered' }> {
+  return exchanged.outcome === 'answered' && exchanged.status === 200;
+}
+
 export function toAnswered(exchanged: Exchanged): AttemptResult {
-  return exchanged.outcome === 'answered' && exchanged.status === 200 ? toAttemptResult(jsonMembers(exchanged.text)) : UNKNOWN;
+  return isWord(exchanged) ? toAttemptResult(jsonMembers(exchanged.text)) : UNKNOWN;
 }
 
 export function toRefund(exchanged: Exchanged): RefundResult | NotSent {
@@ -42,8 +49,7 @@ export function toRefund(exchanged: Exchanged): RefundResult | NotSent {
 }
 
 export function toRefundAnswered(exchanged: Exchanged): RefundResult {
-  const isWord = exchanged.outcome === 'answered' && exchanged.status === 200;
-  return isWord ? toRefundResult(jsonMembers(exchanged.text)) : { outcome: 'unknown', ...NOTHING_KNOWN };
+  return isWord(exchanged) ? toRefundResult(jsonMembers(exchanged.text)) : { outcome: 'unknown', ...NOTHING_KNOWN };
 }
 
 /** Any 404 could come from a proxy on the way; only the acquirer's own words say that it does not know the reference. */
@@ -98,12 +104,12 @@ function outcomeOf(state: unknown, cause: unknown, code: Members): AttemptOutcom
   }
 }
 
-function reasonOf(cause: unknown): FailureReason {
+export function reasonOf(cause: unknown): FailureReason {
   return REASONS.get(cause) ?? (typeof cause === 'string' ? reasonOfTicketCode(cause) : null) ?? 'other';
 }
 
 /** The acquirer says in its own words that it does nothing of this. */
-function isRefused(exchanged: Exchanged): boolean {
+export function isRefused(exchanged: Exchanged): boolean {
   return exchanged.outcome === 'answered' && exchanged.status === 400 && jsonMembers(exchanged.text)['result'] === 'MALFORMED';
 }
 

@@ -28,7 +28,7 @@ function httpUrlOf(value: unknown): string | null {
   return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value) ? value : null;
 }
 
-function timeOf(value: unknown): Date | null {
+export function timeOf(value: unknown): Date | null {
   const time = typeof value === 'string' ? new Date(value) : null;
   return time && !Number.isNaN(time.getTime()) ? time : null;
 }

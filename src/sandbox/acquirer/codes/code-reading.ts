@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CONFIRM_SECONDS, codeStoryOf } from '../magic/code-stories.js';
-import type { Answering, Step } from '../magic/story.js';
+import { AgreementQuery } from '../agreements/agreement.query.js';
+import { agreementStepsOf, CONFIRM_SECONDS, codeStoryOf, type CodeStory } from '../magic/code-stories.js';
+import type { AgreementStep, Answering } from '../magic/story.js';
 import type { Payment } from '../payments/payment.js';
 import type { CodeOrder } from '../protocol/orders.js';
 import { bankOf, FIRST_BANK } from './banks.js';
@@ -10,27 +11,31 @@ import { bankOf, FIRST_BANK } from './banks.js';
 export interface ReadCode {
   /** Whose app asks the payer; null when none does. */
   bank: string | null;
-  steps: readonly Step[];
+  steps: CodeStory['steps'];
+  /** Of an alias or a consent that came with the code. */
+  agreement: readonly AgreementStep[];
   answering: Answering;
   alternatives: readonly { key: string; label: string }[];
 }
 
-const WAITS: readonly Step[] = [{ state: 'CODE_FAILED', afterSeconds: CONFIRM_SECONDS, cause: 'USER_TIMEOUT' }];
+const WAITS: CodeStory['steps'] = [{ state: 'CODE_FAILED', afterSeconds: CONFIRM_SECONDS, cause: 'USER_TIMEOUT' }];
 
 @Injectable()
 export class CodeReading {
+  constructor(private readonly agreements: AgreementQuery) {}
+
   /** Only one code at a time can be confirmed. */
   another(): ReadCode {
     return refused('GENERAL_ERROR');
   }
 
   read(tx: EntityManager, { amountMinor }: Payment, order: CodeOrder, now: Date): Promise<ReadCode> {
-    return order.kind === 'code' ? this.code(tx, amountMinor, order.code, now) : this.alias(tx, order.value, order.app);
+    return order.kind === 'code' ? this.readCode(tx, amountMinor, order.code, now) : this.alias(tx, order.value, order.app);
   }
 
-  private async code(tx: EntityManager, amountMinor: number, code: string, now: Date): Promise<ReadCode> {
+  async readCode(tx: EntityManager, amountMinor: number, code: string, now: Date): Promise<ReadCode> {
     const story = codeStoryOf(code, amountMinor);
-    if (story.code !== null) return { bank: null, steps: story.steps, answering: story.answering ?? 'at once', alternatives: [] };
+    if (story.code !== null) return { ...told(story.steps, agreementStepsOf(story)), answering: story.answering ?? 'at once' };
     const [shown] = await tx.query<{ bank: string; used: boolean; expires_at: Date }[]>(
       'SELECT bank, used, expires_at FROM sandbox.bank_app_code WHERE code = $1 FOR UPDATE',
       [code],
@@ -42,22 +47,25 @@ export class CodeReading {
   }
 
   private async alias(tx: EntityManager, value: string, app: string | null): Promise<ReadCode> {
-    const known = await tx.query<{ bank: string }[]>(
-      'SELECT bank FROM sandbox.bank_app_alias WHERE value = $1 AND ($2::text IS NULL OR bank = $2) ORDER BY bank',
-      [value, app],
-    );
+    const known = (await this.agreements.banksKnowing(tx, value)).filter((bank) => app === null || bank === app);
     const [first, ...others] = known;
     if (!first) return refused('ALIAS_NOT_FOUND');
-    if (others.length === 0) return waitingAt(first.bank);
-    const alternatives = known.map(({ bank }) => ({ key: bank, label: bankOf(bank)?.name ?? bank }));
+    if (others.length === 0) return waitingAt(first);
+    const alternatives = known.map((bank) => ({ key: bank, label: bankOf(bank)?.name ?? bank }));
     return { ...refused('ALIAS_NOT_UNIQUE'), alternatives };
   }
 }
 
 function waitingAt(bank: string): ReadCode {
-  return { bank, steps: WAITS, answering: 'at once', alternatives: [] };
+  return { ...told(WAITS, agreementStepsOf({ steps: WAITS })), bank };
 }
 
 function refused(cause: string): ReadCode {
-  return { bank: null, steps: [{ state: 'CODE_FAILED', afterSeconds: 0, cause }], answering: 'at once', alternatives: [] };
+  const steps = [{ state: 'CODE_FAILED', afterSeconds: 0, cause }] as const;
+  return told(steps, agreementStepsOf({ steps }));
+}
+
+/** Without any app that asks. */
+function told(steps: CodeStory['steps'], agreement: readonly AgreementStep[]): ReadCode {
+  return { bank: null, steps, agreement, answering: 'at once', alternatives: [] };
 }

@@ -1,20 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SandboxClock } from '../../clock/sandbox-clock.js';
+import { AgreementWriter } from '../agreements/agreement-writer.js';
 import { CONFIRM_SECONDS } from '../magic/code-stories.js';
 import type { Answering } from '../magic/story.js';
+import { knownMethod } from '../methods.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import type { Payment } from '../payments/payment.js';
 import { StoryWriter } from '../payments/story-writer.js';
 import type { CodeOrder } from '../protocol/orders.js';
 import { FIRST_BANK } from './banks.js';
 import { CodeReading } from './code-reading.js';
-import { rememberAlias } from './remember-alias.js';
+
+/** How long a bank's app knows a payer by an alias. */
+const ALIAS_LIFE_MS = 730 * 86_400_000;
 
 /** Takes a BLIK code or an alias for a payment that waits for one. */
 @Injectable()
 export class TryCodeService {
   constructor(
+    private readonly agreements: AgreementWriter,
     private readonly changes: ChangePaymentService,
     private readonly clock: SandboxClock,
     private readonly codes: CodeReading,
@@ -25,7 +30,7 @@ export class TryCodeService {
   async run(paymentId: string, order: CodeOrder): Promise<{ payment: Payment; answering: Answering } | null> {
     let answering: Answering = 'at once';
     const change = async (tx: EntityManager, before: Payment): Promise<void> => {
-      if (before.state === 'WAITING') answering = await this.begin(tx, before, order);
+      if (before.state === 'WAITING' && !knownMethod(before.method).byConsent) answering = await this.begin(tx, before, order);
     };
     const payment = await this.changes.run(paymentId, change, order.reference);
     return payment && { payment, answering };
@@ -36,23 +41,19 @@ export class TryCodeService {
     const read = payment.waitsUntil ? this.codes.another() : await this.codes.read(tx, payment, order, now);
     const register = order.kind === 'code' ? order.register : null;
     const [fresh] = await tx.query<{ number: number }[]>(
-      `INSERT INTO sandbox.acquirer_code (reference, payment_id, number, bank, until, alias_value, alias_label, alternatives)
-       SELECT $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5, $6, $7 FROM sandbox.acquirer_code WHERE payment_id = $2
+      `INSERT INTO sandbox.acquirer_code (reference, payment_id, number, bank, until, alternatives)
+       SELECT $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5 FROM sandbox.acquirer_code WHERE payment_id = $2
        ON CONFLICT (reference) DO NOTHING RETURNING number`,
-      [
-        order.reference,
-        payment.id,
-        read.bank,
-        new Date(now.getTime() + CONFIRM_SECONDS * 1000),
-        register?.value ?? null,
-        register?.label ?? null,
-        JSON.stringify(read.alternatives),
-      ],
+      [order.reference, payment.id, read.bank, new Date(now.getTime() + CONFIRM_SECONDS * 1000), JSON.stringify(read.alternatives)],
     );
     if (!fresh) return 'at once';
     await this.stories.write(tx, { payment, code: order.reference }, read.steps);
-    // Otherwise the bank's app remembers it, once the payer has agreed there.
-    if (register && read.steps[0]?.state === 'PAID') await rememberAlias(tx, register.value, register.label, FIRST_BANK.id);
+    if (register) {
+      const bank = read.bank ?? FIRST_BANK.id;
+      const expiresAt = new Date(now.getTime() + ALIAS_LIFE_MS);
+      const alias = { ...register, bank, description: payment.description, terms: null, until: null, expiresAt };
+      await this.agreements.begin(tx, { ...alias, kind: 'ALIAS', code: order.reference }, read.agreement);
+    }
     return read.answering;
   }
 }

@@ -1,4 +1,4 @@
-import type { Answering, PaymentState, Step } from './story.js';
+import type { AgreementStep, Answering, PaymentState, Step } from './story.js';
 
 /** How long a payer has to confirm in the bank's app. */
 export const CONFIRM_SECONDS = 60;
@@ -9,9 +9,12 @@ export interface CodeStory {
   outcome: string;
   answering?: Answering;
   steps: readonly Step<PaymentState | 'CODE_FAILED'>[];
+  /** What becomes of an alias or a consent that comes with the code, where it is not just what becomes of the payment. */
+  agreement?: readonly AgreementStep[];
 }
 
 const PAID: Step<PaymentState> = { state: 'PAID', afterSeconds: 0 };
+const ACTIVE: AgreementStep = { state: 'ACTIVE', afterSeconds: 0 };
 const failed = (cause: string, afterSeconds = 0): Step<'CODE_FAILED'> => ({ state: 'CODE_FAILED', afterSeconds, cause });
 const refused = (code: string, cause: string): CodeStory => ({ code, outcome: `refused: ${cause}`, steps: [failed(cause)] });
 
@@ -54,6 +57,30 @@ export const CODE_STORIES: readonly CodeStory[] = [
   },
   { code: '000018', outcome: 'paid, and reported before the code is answered', answering: 'after the report', steps: [PAID] },
   {
+    code: '000019',
+    outcome: 'paid, but the alias or the consent is refused: ALIAS_DECLINED',
+    steps: [PAID],
+    agreement: [{ state: 'FAILED', afterSeconds: 0, cause: 'ALIAS_DECLINED' }],
+  },
+  {
+    code: '000020',
+    outcome: 'paid; the payer ends the alias or the consent a minute later',
+    steps: [PAID],
+    agreement: [ACTIVE, { state: 'REVOKED', afterSeconds: 60, by: 'PAYER' }],
+  },
+  {
+    code: '000021',
+    outcome: 'paid; the bank ends the alias or the consent a minute later',
+    steps: [PAID],
+    agreement: [ACTIVE, { state: 'REVOKED', afterSeconds: 60, by: 'SCHEME' }],
+  },
+  {
+    code: '000022',
+    outcome: 'paid; the alias or the consent expires an hour later, whatever was agreed',
+    steps: [PAID],
+    agreement: [ACTIVE, { state: 'EXPIRED', afterSeconds: 3_600 }],
+  },
+  {
     code: null,
     outcome: `waits for a click in the simulated bank app; without one USER_TIMEOUT after ${CONFIRM_SECONDS} seconds`,
     steps: [failed('USER_TIMEOUT', CONFIRM_SECONDS)],
@@ -75,11 +102,16 @@ export const CAUSE_OF_AMOUNT: ReadonlyMap<number, string> = new Map([
   [360_00, 'GENERAL_ERROR'],
 ]);
 
+/** An alias or a consent is there when its payment is made, and fails with its code. */
+export function agreementStepsOf({ steps, agreement }: Pick<CodeStory, 'steps' | 'agreement'>): readonly AgreementStep[] {
+  return agreement ?? steps.map(({ state, ...step }) => ({ ...step, state: state === 'PAID' ? 'ACTIVE' : 'FAILED' }));
+}
+
 export function codeStoryOf(code: string, amountMinor: number): CodeStory {
   const story = CODE_STORIES.find((row) => row.code === null || isCode(row.code, code));
   if (!story) throw new Error('The table has no row for all other codes');
   const cause = story.code === '777xxx' ? CAUSE_OF_AMOUNT.get(amountMinor) : undefined;
-  return cause === undefined ? story : { ...story, steps: [failed(cause)] };
+  return cause === undefined ? story : refused(code, cause);
 }
 
 function isCode(pattern: string, code: string): boolean {

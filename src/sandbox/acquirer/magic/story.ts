@@ -37,3 +37,17 @@ export interface Step<State extends StepState = StepState> {
 
 /** How the call that begins a story is answered: as usual, never, or only once what is due has been reported. */
 export type Answering = 'at once' | 'never' | 'after the report';
+
+export type AgreementState = 'ACTIVE' | 'FAILED' | 'REVOKED' | 'EXPIRED';
+
+/** Something that becomes true of an alias or a consent to recurring payments. */
+export interface AgreementStep {
+  state: AgreementState;
+  /** Business time from now on. */
+  afterSeconds: number;
+  cause?: string;
+  /** Of `REVOKED`. */
+  by?: 'PAYER' | 'SCHEME' | 'MERCHANT';
+  /** As of any other step. */
+  reports?: number;
+}

@@ -1,8 +1,8 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type PaymentStory, paymentStoryOf } from '../magic/payment-stories.js';
-import type { Answering } from '../magic/story.js';
+import type { Answering, Step } from '../magic/story.js';
 import { knownMethod } from '../methods.js';
 import type { PaymentOrder } from '../protocol/orders.js';
 import type { Payment } from './payment.js';
@@ -24,21 +24,30 @@ export class BeginPaymentService {
   async run(order: PaymentOrder): Promise<{ payment: Payment; answering: Answering }> {
     const id = randomUUID();
     const { answering, steps }: NonNullable<PaymentStory['start']> = storyOf(order) ?? USUAL;
-    const isNew = await this.dataSource.transaction(async (tx) => {
-      const [fresh] = await tx.query<{ id: string }[]>(
-        `INSERT INTO sandbox.acquirer_payment (id, reference, method, amount_minor, currency, description, return_url, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (reference) DO NOTHING RETURNING id`,
-        [id, order.reference, order.method, order.amountMinor, order.currency, order.description, order.returnUrl, order.expiresAt],
-      );
-      if (fresh)
-        await this.stories.write(tx, { payment: { id, ...order } }, steps ?? [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }]);
-      return fresh !== undefined;
-    });
-    const payment = await this.payments.byReference(order.reference);
+    const isNew = await this.dataSource.transaction((tx) =>
+      this.within(tx, order, id, steps ?? [{ state: 'EXPIRED', afterSeconds: 0, fromExpiry: true }]),
+    );
+    return { payment: await this.same(order), answering: isNew ? answering : 'at once' };
+  }
+
+  /** Begins it inside a transaction. @returns whether it is a new one */
+  async within(tx: EntityManager, order: PaymentOrder, id: string, steps: readonly Step[]): Promise<boolean> {
+    const [fresh] = await tx.query<{ id: string }[]>(
+      `INSERT INTO sandbox.acquirer_payment (id, reference, method, amount_minor, currency, description, return_url, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (reference) DO NOTHING RETURNING id`,
+      [id, order.reference, order.method, order.amountMinor, order.currency, order.description, order.returnUrl, order.expiresAt],
+    );
+    if (fresh) await this.stories.write(tx, { payment: { id, ...order } }, steps);
+    return fresh !== undefined;
+  }
+
+  /** The payment that a reference means by now. @throws ConflictException when it is not what was ordered */
+  async same(order: PaymentOrder, runner?: EntityManager): Promise<Payment> {
+    const payment = await this.payments.byReference(order.reference, runner);
     if (!payment) throw new Error('A payment that was there a moment ago is gone');
     const isSame = payment.method === order.method && payment.amountMinor === order.amountMinor && payment.currency === order.currency;
     if (!isSame) throw new ConflictException({ error: 'REFERENCE_USED' });
-    return { payment, answering: isNew ? answering : 'at once' };
+    return payment;
   }
 }
 

@@ -20,12 +20,20 @@ export class ChangePaymentService {
     change: (tx: EntityManager, payment: Payment) => Promise<void>,
     code: string | null = null,
   ): Promise<Payment | null> {
-    return this.dataSource.transaction(async (tx) => {
-      await tx.query('SELECT FROM sandbox.acquirer_payment WHERE id = $1 FOR UPDATE', [id]);
-      const payment = await this.payments.byId(id, tx);
-      if (!payment) return null;
-      await change(tx, payment);
-      return this.payments.byId(id, tx, code);
-    });
+    return this.dataSource.transaction((tx) => this.within(tx, id, (payment) => change(tx, payment), code));
+  }
+
+  /** The same inside a transaction that has begun. */
+  async within(
+    tx: EntityManager,
+    id: string,
+    change: (payment: Payment) => Promise<void>,
+    code: string | null = null,
+  ): Promise<Payment | null> {
+    await tx.query('SELECT FROM sandbox.acquirer_payment WHERE id = $1 FOR UPDATE', [id]);
+    const payment = await this.payments.byId(id, tx);
+    if (!payment) return null;
+    await change(payment);
+    return this.payments.byId(id, tx, code);
   }
 }

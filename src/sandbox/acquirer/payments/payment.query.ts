@@ -18,8 +18,9 @@ const SELECT = `
          p.expires_at AS "expiresAt", coalesce(latest.state, 'WAITING') AS state, latest.cause,
          coalesce(latest.amount_minor, p.amount_minor) AS "seenMinor",
          code.reference AS "codeReference", code.state AS "codeState", code.cause AS "codeCause", code.alternatives,
-         CASE WHEN latest.state IS NULL THEN code."waitsUntil" END AS "waitsUntil"
+         CASE WHEN latest.state IS NULL THEN coalesce(charge.until, code."waitsUntil") END AS "waitsUntil"
   FROM sandbox.acquirer_payment p
+  LEFT JOIN sandbox.acquirer_charge charge ON charge.payment_id = p.id
   LEFT JOIN LATERAL (
     SELECT state, cause, amount_minor FROM sandbox.acquirer_step s
     WHERE s.payment_id = p.id AND s.refund IS NULL AND s.state <> 'CODE_FAILED' AND s.due_at <= $2
@@ -42,8 +43,8 @@ export class PaymentQuery {
     return this.one('p.id = $1', id, runner, code);
   }
 
-  byReference(reference: string): Promise<Payment | null> {
-    return this.one('p.reference = $1', reference, this.dataSource, null);
+  byReference(reference: string, runner: DataSource | EntityManager = this.dataSource): Promise<Payment | null> {
+    return this.one('p.reference = $1', reference, runner, null);
   }
 
   private async one(where: string, key: string, runner: DataSource | EntityManager, code: string | null): Promise<Payment | null> {

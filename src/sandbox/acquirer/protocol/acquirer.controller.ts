@@ -1,10 +1,9 @@
-import { Controller, Get, HttpCode, NotFoundException, Param, Post, Req, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { PageOrigin } from '../../../web/pages/page-origin.js';
 import { ConnectorSignatureGuard } from '../../http/connector-signature.guard.js';
 import { rawBodyOf } from '../../http/raw-body.js';
-import { untilClosed } from '../../http/until-closed.js';
 import { TryCodeService } from '../codes/try-code.service.js';
 import type { Answering } from '../magic/story.js';
 import { BeginPaymentService } from '../payments/begin-payment.service.js';
@@ -15,10 +14,9 @@ import { RefundPaymentService } from '../refunds/refund-payment.service.js';
 import { RefundQuery } from '../refunds/refund.query.js';
 import { AcquirerReports } from '../reports/acquirer-reports.js';
 import { paymentAnswer, refundAnswer } from './answers.js';
+import { found } from './found.js';
 import { codeOrderOf, paymentOrderOf, refundOrderOf } from './orders.js';
-
-/** Nobody waits longer than this for an answer that never comes. */
-const SILENCE_MS = 65_000;
+import { beSilent } from './silence.js';
 
 /** The simulated acquirer as its merchants' systems see it. */
 @Controller('acquirer/v1')
@@ -83,16 +81,11 @@ export class AcquirerController {
   }
 
   private async beforeAnswer(request: Request, answering: Answering, paymentId: string): Promise<void> {
-    if (answering === 'never') await untilClosed(request, SILENCE_MS);
+    if (answering === 'never') await beSilent(request);
     if (answering === 'after the report') await this.reports.deliverDue(paymentId);
   }
 
   private shown(payment: Payment): object {
     return paymentAnswer(payment, (path) => `${this.origin.url}${path}`);
   }
-}
-
-function found<T>(thing: T | null): T {
-  if (thing === null) throw new NotFoundException({ error: 'UNKNOWN_REFERENCE' });
-  return thing;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { boletoLine } from '../../../common/boleto.js';
 import { formatAmount } from '../../../common/money/amount.js';
+import type { Agreement } from '../agreements/agreement.js';
 import { knownMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
 import type { Refund } from '../refunds/refund.js';
@@ -24,11 +25,29 @@ export function refundAnswer({ id, reference, state, cause, amountMinor, currenc
   return { id, reference, state, cause, amount: amountMinor, currency };
 }
 
-function actionOf(payment: Payment, pageOf: (path: string) => string): object {
+/** Of a consent or an alias. The app is known once it has agreed. */
+export function agreementAnswer(agreement: Agreement): object {
+  const { id, reference, state, cause, endedBy, bank, until, expiresAt } = agreement;
+  const asks = state === 'WAITING' && until !== null;
+  return {
+    id,
+    reference,
+    state,
+    cause,
+    endedBy,
+    app: state === 'WAITING' || state === 'FAILED' ? null : bank,
+    expires: expiresAt?.toISOString() ?? null,
+    action: asks ? { type: 'CONFIRM_IN_APP', until: until.toISOString() } : null,
+  };
+}
+
+function actionOf(payment: Payment, pageOf: (path: string) => string): object | null {
   const url = pageOf(payPath(payment.id));
   const expires = payment.expiresAt.toISOString();
   if (payment.waitsUntil) return { type: 'CONFIRM_IN_APP', until: payment.waitsUntil.toISOString() };
-  switch (knownMethod(payment.method).family) {
+  const { family, byConsent } = knownMethod(payment.method);
+  if (byConsent) return null;
+  switch (family) {
     case 'code':
       return { type: 'ENTER_CODE' };
     case 'display':

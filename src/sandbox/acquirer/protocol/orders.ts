@@ -1,7 +1,7 @@
-import { amountOf, malformed, type Members, membersOf, optionalTextOf, textOf } from '../../http/order-members.js';
+import { amountOf, malformed, type Members, membersOf, optionalTextOf, textOf, timeOf } from '../../http/order-members.js';
 import { methodOf } from '../methods.js';
 
-const MOST_CHARACTERS = 35;
+export const MOST_CHARACTERS = 35;
 
 export interface PaymentOrder {
   reference: string;
@@ -14,7 +14,7 @@ export interface PaymentOrder {
 }
 
 export type CodeOrder =
-  | { kind: 'code'; reference: string; code: string; register: { value: string; label: string } | null }
+  | { kind: 'code'; reference: string; code: string; register: { reference: string; value: string; label: string } | null }
   | { kind: 'alias'; reference: string; value: string; app: string | null };
 
 export interface RefundOrder {
@@ -25,14 +25,19 @@ export interface RefundOrder {
 /** @throws BadRequestException when the body is not an order for a payment, as all below do of theirs. */
 export function paymentOrderOf(body: Buffer): PaymentOrder {
   const members = membersOf(body);
-  const [method, currency, returnUrl] = [textOf(members, 'method'), textOf(members, 'currency', 3), textOf(members, 'returnUrl', 2_000)];
+  const method = textOf(members, 'method');
   if (!methodOf(method)) throw malformed('method');
+  return { ...saleOf(members), method, amountMinor: amountOf(members) };
+}
+
+/** What every order for money has, but for how it is paid and how much it is. */
+export function saleOf(members: Members): Omit<PaymentOrder, 'method' | 'amountMinor'> {
+  const [currency, returnUrl] = [textOf(members, 'currency', 3), textOf(members, 'returnUrl', 2_000)];
   if (!/^[A-Z]{3}$/.test(currency)) throw malformed('currency');
   if (!/^https?:\/\//.test(returnUrl) || !URL.canParse(returnUrl)) throw malformed('returnUrl');
-  const expiresAt = new Date(textOf(members, 'expiresAt'));
-  if (Number.isNaN(expiresAt.getTime())) throw malformed('expiresAt');
-  const description = textOf(members, 'description', 200);
-  return { reference: referenceOf(members), method, amountMinor: amountOf(members), currency, description, returnUrl, expiresAt };
+  const expiresAt = timeOf(members, 'expiresAt');
+  if (!expiresAt) throw malformed('expiresAt');
+  return { reference: referenceOf(members), currency, description: textOf(members, 'description', 200), returnUrl, expiresAt };
 }
 
 export function codeOrderOf(body: Buffer): CodeOrder {
@@ -46,7 +51,10 @@ export function codeOrderOf(body: Buffer): CodeOrder {
     kind: 'code',
     reference,
     code,
-    register: value === null ? null : { value, label: textOf(members, 'aliasLabel', MOST_CHARACTERS) },
+    register:
+      value === null
+        ? null
+        : { reference: referenceOf(members, 'aliasReference'), value, label: textOf(members, 'aliasLabel', MOST_CHARACTERS) },
   };
 }
 
@@ -55,8 +63,8 @@ export function refundOrderOf(body: Buffer): RefundOrder {
   return { reference: referenceOf(members), amountMinor: amountOf(members) };
 }
 
-function referenceOf(members: Members): string {
-  const reference = textOf(members, 'reference', MOST_CHARACTERS);
-  if (!/^[A-Za-z0-9-]+$/.test(reference)) throw malformed('reference');
+export function referenceOf(members: Members, key = 'reference'): string {
+  const reference = textOf(members, key, MOST_CHARACTERS);
+  if (!/^[A-Za-z0-9-]+$/.test(reference)) throw malformed(key);
   return reference;
 }

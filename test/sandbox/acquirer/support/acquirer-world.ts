@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RealSystemClock, type SystemClock } from '../../../../src/common/time/clocks.js';
 import type { ChannelId } from '../../../../src/connectors/channels/catalogue/channel-ids.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../../../../src/connectors/channels/port/attempt.js';
+import type { ConsentCharge, ConsentRequest, ConsentResult, StartedConsent } from '../../../../src/connectors/channels/port/consent.js';
 import type { RefundRequest } from '../../../../src/connectors/channels/port/refund.js';
 import { referenceOf } from '../../../../src/connectors/channels/port/reference.js';
 import type { RawReport } from '../../../../src/connectors/channels/port/report.js';
@@ -15,7 +16,11 @@ export interface AcquirerWorld extends SandboxWorld {
   acquirer(overrides?: { secret?: string; baseUrl?: string; timeoutMs?: number; clock?: SystemClock }): SandboxChannelConnector;
   /** Does what the payer would do on the acquirer's page, by its forms alone. */
   decide(providerRef: string, outcome: string): Promise<Response>;
-  /** What the gateway was told about a payment or a refund, in the order in which it came. */
+  /** What a payer does in a bank's app, by its forms alone. */
+  inApp(path: string, answer: string): Promise<Response>;
+  /** Business time, which `forward` moves. */
+  now(): Promise<Date>;
+  /** What the gateway was told about a payment, a refund, a consent or an alias, in the order in which it came. */
   rawReportsOn(reference: string): RawReport[];
 }
 
@@ -31,6 +36,12 @@ export async function startAcquirerWorld(options: SandboxWorldOptions = {}): Pro
         redirect: 'manual',
         body: new URLSearchParams({ outcome }),
       }),
+    inApp: (path, answer) =>
+      fetch(`${world.sandbox.url}/bank-app/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ answer }) }),
+    async now() {
+      const [row] = await world.database.query<{ offset_ms: string }[]>('SELECT offset_ms FROM business_clock');
+      return new Date(systemClock.now().getTime() + Number(row?.offset_ms));
+    },
     rawReportsOn: (reference) =>
       world.gateway.received
         .filter(({ body }) => body.includes(`"reference":"${reference}"`))
@@ -65,4 +76,33 @@ export function aCode(code: string): CodeSubmission {
 export function aRefund(attempt: StartedAttempt, amountMinor: number): RefundRequest {
   const { currency } = attempt.money;
   return { reference: referenceOf(randomUUID()), attempt, money: { amountMinor, currency }, reason: null };
+}
+
+/** Model O, without a first payment. */
+export function aConsent(changes: Partial<ConsentRequest> & { money?: StartAttempt['money'] } = {}): ConsentRequest {
+  const { money = { amountMinor: 0, currency: 'PLN' }, terms, ...rest } = changes;
+  return {
+    reference: referenceOf(randomUUID()),
+    attempt: anAttempt({ channel: 'blik-recurrent', money, description: 'Ten gems a month' }),
+    model: 'O',
+    code: '777123',
+    alias: { value: randomUUID(), label: 'Gem Club' },
+    terms: terms ?? { limit: null, totalLimitMinor: null, frequency: null, firstChargeOn: null, chargesLimit: null, expiresAt: null },
+    lines: [],
+    ...rest,
+  };
+}
+
+/** What the product keeps of a consent after a result. */
+export function startedConsent(
+  { reference, model, alias }: ConsentRequest,
+  result: ConsentResult | NotSent | NotFound = { outcome: 'not_sent' },
+): StartedConsent {
+  const known = 'providerRef' in result ? result : { providerRef: null, data: null };
+  return { reference, model, aliasValue: alias.value, providerRef: known.providerRef, data: known.data };
+}
+
+export function aCharge(consent: StartedConsent, amountMinor: number, changes: Partial<ConsentCharge> = {}): ConsentCharge {
+  const attempt = anAttempt({ channel: 'blik-recurrent', money: { amountMinor, currency: 'PLN' } });
+  return { attempt, consent, label: null, lines: [], until: null, ...changes };
 }

@@ -1,0 +1,27 @@
+import type { Exchanged } from '../../exchange/http-exchange.js';
+import type { AliasOperations, AliasResult, StartedAlias } from '../port/alias.js';
+import type { NotFound } from '../port/attempt.js';
+import { toAlias } from './sandbox-agreement.mapping.js';
+import type { SandboxCalls } from './sandbox-calls.js';
+import { notFound } from './sandbox-channel.mapping.js';
+
+/** Aliases at the simulated acquirer, by the gateway's own name. */
+export class SandboxAliases implements AliasOperations {
+  constructor(private readonly calls: SandboxCalls) {}
+
+  async askAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
+    return read(await this.calls.get(pathOf(reference)));
+  }
+
+  async unregisterAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
+    return read(await this.calls.post(`${pathOf(reference)}/unregister`, {}));
+  }
+}
+
+function read(exchanged: Exchanged): AliasResult | NotFound {
+  return notFound(exchanged) ?? toAlias(exchanged);
+}
+
+function pathOf(reference: string): string {
+  return `aliases/of/${encodeURIComponent(reference)}`;
+}

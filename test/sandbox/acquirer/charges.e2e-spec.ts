@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ConsentCharge, ConsentRequest } from '../../../src/connectors/channels/port/consent.js';
+import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failure-reasons.js';
+import { ASKED_AMOUNT_MINOR } from '../../../src/sandbox/acquirer/magic/charge-stories.js';
+import { CAUSE_OF_AMOUNT } from '../../../src/sandbox/acquirer/magic/code-stories.js';
+import { PAYMENT_STORIES } from '../../../src/sandbox/acquirer/magic/payment-stories.js';
+import { aCharge, aConsent, type AcquirerWorld, aRefund, startAcquirerWorld, startedConsent } from './support/acquirer-world.js';
+
+const HOUR = 3_600;
+
+let world: AcquirerWorld;
+beforeAll(async () => {
+  world = await startAcquirerWorld({ clockStopped: true });
+});
+afterAll(() => world.stop());
+
+const recurring = (timeoutMs?: number) => world.acquirer(timeoutMs === undefined ? {} : { timeoutMs }).recurring;
+const consented = async (changes: Partial<ConsentRequest> = {}) => {
+  const request = aConsent(changes);
+  await recurring().registerConsent(request);
+  return startedConsent(request);
+};
+const ask = ({ attempt }: ConsentCharge) => world.acquirer().ask({ ...attempt, providerRef: null, data: null });
+const answer = ({ attempt }: ConsentCharge, word: string, bank = 'debowy') => world.inApp(`${bank}/charges/${attempt.reference}`, word);
+const inHours = async (hours: number): Promise<Date> => new Date((await world.now()).getTime() + hours * HOUR * 1000);
+const terms = (given: Partial<ConsentRequest['terms']>) => ({ ...aConsent().terms, ...given });
+
+describe.each(['A', 'O'] as const)('a charge of model %s', (model) => {
+  it('is paid unasked, once for each reference, and given back like any payment', async () => {
+    const charge = aCharge(await consented({ model }), 1_234);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => recurring().chargeConsent(charge)));
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['paid']));
+    expect(await ask(charge)).toMatchObject({ outcome: 'paid', money: charge.attempt.money, submission: null });
+    await world.sandbox.deliverReports('due');
+    expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
+    const { providerRef } = { providerRef: null, ...(await ask(charge)) };
+    expect(await world.acquirer().refund(aRefund({ ...charge.attempt, providerRef, data: null }, 1_000))).toMatchObject({
+      outcome: 'pending',
+    });
+    expect(
+      await recurring().chargeConsent({ ...charge, attempt: { ...charge.attempt, money: { amountMinor: 1, currency: 'PLN' } } }),
+    ).toMatchObject({
+      outcome: 'unknown',
+    });
+  });
+
+  it.each([...CAUSE_OF_AMOUNT])('of %d minor units fails: %s', async (amountMinor, cause) => {
+    expect(await recurring().chargeConsent(aCharge(await consented({ model }), amountMinor))).toMatchObject({
+      outcome: 'failed',
+      reason: reasonOfTicketCode(cause),
+      rawCode: cause,
+      next: { kind: 'none' },
+    });
+  });
+
+  it('is asked about by the bank all the same, until the payment expires', async () => {
+    const consent = await consented({ model });
+    const [yes, no, late] = [1, 2, 3].map(() => aCharge(consent, ASKED_AMOUNT_MINOR)) as [ConsentCharge, ConsentCharge, ConsentCharge];
+    for (const charge of [yes, no, late]) {
+      charge.attempt.expiresAt = await inHours(1);
+      expect(await recurring().chargeConsent(charge)).toMatchObject({
+        outcome: 'pending',
+        next: { kind: 'waitPayer', until: charge.attempt.expiresAt },
+      });
+    }
+    await answer(yes, 'confirm');
+    await answer(no, 'refuse');
+    await world.forward(HOUR);
+    expect(await ask(yes)).toMatchObject({ outcome: 'paid' });
+    expect(await ask(no)).toMatchObject({ outcome: 'failed', reason: 'payer_declined', next: { kind: 'none' } });
+    expect(await ask(late)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
+  });
+});
+
+/** Outcomes of a charge that nobody is asked about, by the last two digits: at once, and when all time has passed. */
+const ENDINGS: Record<string, { now: string; finally: string; reports: number }> = {
+  '91': { now: 'failed', finally: 'failed', reports: 1 },
+  '92': { now: 'pending', finally: 'paid', reports: 1 },
+  '93': { now: 'unknown', finally: 'paid', reports: 0 },
+  '94': { now: 'paid', finally: 'paid', reports: 3 },
+  '95': { now: 'paid', finally: 'failed', reports: 2 },
+  '96': { now: 'pending', finally: 'paid', reports: 2 },
+  '97': { now: 'paid', finally: 'paid', reports: 1 },
+  '98': { now: 'paid', finally: 'paid', reports: 0 },
+  '99': { now: 'pending', finally: 'expired', reports: 1 },
+  '00': { now: 'paid', finally: 'paid', reports: 1 },
+};
+
+describe('a charge by its amount', () => {
+  it.each(PAYMENT_STORIES.map(({ ending, outcome }) => [ending ?? '00', outcome] as const))('….%s: %s', async (ending) => {
+    const story = ENDINGS[ending];
+    const charge = aCharge(await consented(), 1_000 + Number(ending));
+    charge.attempt.expiresAt = await inHours(1);
+    const { outcome } = await recurring(story?.now === 'unknown' ? 1_000 : undefined).chargeConsent(charge);
+    expect(outcome).toBe(story?.now);
+    if (ending === '97') expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(1);
+    await world.sandbox.deliverReports('due');
+    await world.forward(2 * HOUR);
+    await world.sandbox.deliverReports('due');
+    expect((await ask(charge)).outcome).toBe(story?.finally);
+    expect(world.rawReportsOn(charge.attempt.reference)).toHaveLength(story?.reports ?? -1);
+  });
+});
+
+describe('a charge of model M', () => {
+  const waiting = async (amountMinor = 1_000, changes: Partial<ConsentCharge> = {}) => {
+    const charge = aCharge(await consented({ model: 'M' }), amountMinor, changes);
+    return { charge, result: await recurring().chargeConsent(charge) };
+  };
+
+  it('waits for the payer, whose word decides once', async () => {
+    const [yes, no] = [await waiting(), await waiting()];
+    expect(yes.result).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer', until: await inHours(72) } });
+    expect((await answer(yes.charge, 'confirm', 'morski')).status).toBe(404);
+    expect((await answer(yes.charge, 'perhaps')).status).toBe(404);
+    for (const word of ['confirm', 'refuse']) expect((await answer(yes.charge, word)).status).toBe(303);
+    for (const word of ['refuse', 'confirm']) await answer(no.charge, word);
+    expect(await ask(yes.charge)).toMatchObject({ outcome: 'paid', money: yes.charge.attempt.money });
+    expect(await ask(no.charge)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
+  });
+
+  it('waits no longer than the merchant says, and 72 hours at most', async () => {
+    const [short, long] = [await waiting(1_000, { until: await inHours(5) }), await waiting(1_000, { until: await inHours(100) })];
+    expect(short.result).toMatchObject({ next: { until: await inHours(5) } });
+    expect(long.result).toMatchObject({ next: { until: await inHours(72) } });
+    await world.forward(5 * HOUR);
+    await answer(short.charge, 'confirm');
+    expect(await ask(short.charge)).toMatchObject({ outcome: 'failed', reason: 'mandate_timeout', rawCode: 'AM_TIMEOUT' });
+    await world.forward(67 * HOUR - 1);
+    expect((await ask(long.charge)).outcome).toBe('pending');
+    await world.forward(1);
+    expect(await ask(long.charge)).toMatchObject({ outcome: 'failed', reason: 'mandate_timeout' });
+    await world.sandbox.deliverReports('due');
+    expect(world.rawReportsOn(long.charge.attempt.reference)).toHaveLength(1);
+  });
+
+  it('may be refused by the bank when the payer has agreed', async () => {
+    const { charge, result } = await waiting(120_00);
+    expect(result.outcome).toBe('pending');
+    await answer(charge, 'confirm');
+    expect(await ask(charge)).toMatchObject({ outcome: 'failed', reason: 'insufficient_funds' });
+  });
+
+  it('is withdrawn by the merchant', async () => {
+    const { charge, result } = await waiting();
+    const providerRef = 'providerRef' in result ? result.providerRef : null;
+    expect(await world.acquirer().cancel({ ...charge.attempt, providerRef, data: null })).toMatchObject({ outcome: 'canceled' });
+    await answer(charge, 'confirm');
+    expect((await ask(charge)).outcome).toBe('canceled');
+  });
+
+  it('shows what is charged, under the new name of the consent', async () => {
+    const { charge } = await waiting(4_321, { label: 'Gem Club Gold', lines: ['March', 'Chess & go'] });
+    const page = await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text();
+    for (const text of ['43.21', 'Gem Club Gold', 'March', 'Chess &amp; go']) expect(page).toContain(text);
+    const { charges } = (await (await fetch(`${world.sandbox.url}/bank-app/debowy/waiting.json`)).json()) as {
+      charges: { reference: string }[];
+    };
+    expect(charges.map(({ reference }) => reference)).toContain(charge.attempt.reference);
+  });
+});
+
+describe('a charge that the consent does not cover', () => {
+  const charge = async (consent: Awaited<ReturnType<typeof consented>>, amountMinor: number) =>
+    recurring().chargeConsent(aCharge(consent, amountMinor));
+
+  it('fails above the sum of one charge and above the sum of all', async () => {
+    const consent = await consented({
+      model: 'A',
+      terms: terms({ limit: { amountMinor: 1_000, currency: 'PLN' }, totalLimitMinor: 1_500 }),
+    });
+    expect(await charge(consent, 1_001)).toMatchObject({ reason: 'alias_amount', rawCode: 'ER_DATAAMT_HUGE' });
+    expect((await charge(consent, 1_000)).outcome).toBe('paid');
+    expect(await charge(consent, 501)).toMatchObject({ reason: 'alias_amount' });
+    expect((await charge(consent, 500)).outcome).toBe('paid');
+  });
+
+  it('never passes the last of count or sum, however many come at once', async () => {
+    const consent = await consented({ model: 'A', terms: terms({ chargesLimit: 3, totalLimitMinor: 100_000 }) });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => charge(consent, 1_000)));
+    expect(answers.filter(({ outcome }) => outcome === 'paid')).toHaveLength(3);
+    const sums = await consented({ model: 'A', terms: terms({ totalLimitMinor: 3_999 }) });
+    expect(
+      (await Promise.all(Array.from({ length: 10 }, () => charge(sums, 1_000)))).filter(({ outcome }) => outcome === 'paid'),
+    ).toHaveLength(3);
+  });
+
+  it('fails before its first day, and what failed uses nothing up', async () => {
+    const consent = await consented({ model: 'A', terms: terms({ firstChargeOn: await inHours(24), chargesLimit: 1 }) });
+    expect(await charge(consent, 1_000)).toMatchObject({ reason: 'limit_exceeded' });
+    await world.forward(24 * HOUR);
+    expect((await charge(consent, 120_00)).outcome).toBe('failed');
+    expect((await charge(consent, 1_000)).outcome).toBe('paid');
+    expect(await charge(consent, 1_000)).toMatchObject({ reason: 'limit_exceeded' });
+  });
+
+  it('fails under a consent that is over, was never given, or does not exist', async () => {
+    const [revoked, refused] = [await consented(), await consented({ code: '000005' })];
+    await recurring().revokeConsent(revoked);
+    expect(await charge(revoked, 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_declined' });
+    expect(await charge(refused, 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
+    expect(await charge(startedConsent(aConsent()), 1_000)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
+  });
+});
