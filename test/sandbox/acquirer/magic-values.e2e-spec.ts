@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
 import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failure-reasons.js';
@@ -148,6 +149,7 @@ describe('refunds by amount', () => {
   });
 });
 
+const PAID: Story = { now: 'paid', finally: 'paid', reports: ['paid'] };
 const CODES: Record<string, Story> = {
   '777xxx': { now: 'paid', finally: 'paid', reports: ['paid'] },
   '000006': { now: 'pending', finally: 'failed', reports: ['failed'] },
@@ -157,7 +159,18 @@ const CODES: Record<string, Story> = {
   '000016': { now: 'paid', finally: 'failed', reports: ['paid', 'failed'] },
   '000017': { now: 'pending', finally: 'paid', reports: ['failed', 'paid'] },
   '000018': { now: 'paid', finally: 'paid', reports: ['paid'], beforeAnswer: true },
+  '000019': PAID,
+  '000020': PAID,
+  '000021': PAID,
+  '000022': PAID,
   '654321': { now: 'pending', finally: 'failed', reports: ['failed'] },
+};
+/** Of an alias that comes with the code, where it is not what becomes of the payment. */
+const ALIASES: Record<string, Story> = {
+  '000019': { now: 'failed', finally: 'failed', reports: ['failed'] },
+  '000020': { now: 'active', finally: 'unregistered', reports: ['active', 'unregistered'] },
+  '000021': { now: 'active', finally: 'unregistered', reports: ['active', 'unregistered'] },
+  '000022': { now: 'active', finally: 'expired', reports: ['active', 'expired'] },
 };
 const REFUSED: Story = { now: 'failed', finally: 'failed', reports: ['failed'] };
 
@@ -179,6 +192,24 @@ describe('BLIK codes', () => {
     await deliver();
     expect((await world.acquirer().ask(known)).outcome).toBe(story.finally);
     expect(await reported(known.reference)).toEqual(story.reports);
+  });
+
+  it.each(CODE_STORIES.map(({ code }) => code ?? '654321'))('%s, and the alias that comes with it', async (code) => {
+    const payment = CODES[code] ?? REFUSED;
+    const story = ALIASES[code] ?? payment;
+    const word = (outcome: string): string => (outcome === 'paid' ? 'active' : outcome);
+    const { known } = await begin({ channel: 'blik' });
+    const reference = randomUUID().replaceAll('-', '');
+    const alias = { reference, value: randomUUID(), providerRef: null, data: null };
+    const submission = { ...aCode(code.replace('xxx', '000')), register: { reference, value: alias.value, label: 'Shop' } };
+    await world.acquirer(payment.silent ? { timeoutMs: 1_000 } : {}).submitCode(known, submission);
+    const ask = async () => (await world.acquirer().aliases.askAlias(alias)).outcome;
+    expect(await ask()).toBe(word(story.now));
+    await deliver();
+    await world.forward(2 * HOUR);
+    await deliver();
+    expect(await ask()).toBe(word(story.finally));
+    expect(await reported(reference)).toEqual(story.reports.map(word));
   });
 
   it.each([...CAUSE_OF_AMOUNT])('777xxx at %d minor units is %s', async (amountMinor, cause) => {
