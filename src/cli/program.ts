@@ -1,6 +1,7 @@
 import { Command, Help } from 'commander';
 import type { CliIo } from './cli-io.js';
 import type { CommandRunner } from './command-runner.js';
+import { addClockCommands } from './clock/clock.commands.js';
 import { addCountersCommands } from './counters/counters.commands.js';
 import { CALL, examples } from './examples.js';
 import { addDeliveriesCommands } from './deliveries/deliveries.commands.js';
@@ -62,5 +63,6 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
   addStatement(program, runner);
   addLedgerCommands(program, runner);
   addCountersCommands(program, runner);
+  addClockCommands(program, runner);
   return program;
 }

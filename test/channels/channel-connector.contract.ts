@@ -9,6 +9,7 @@ import { isReference } from '../../src/connectors/channels/port/reference.js';
 import type { RefundRequest } from '../../src/connectors/channels/port/refund.js';
 import type { RawReport } from '../../src/connectors/channels/port/report.js';
 import { until } from '../support/until.js';
+import { agreementOutcomesOf } from './channel-agreements.contract.js';
 import { describeRefunds, type MisbehavingRefunds } from './channel-refunds.contract.js';
 import { aCode, aRefund, started } from '../sandbox/acquirer/support/acquirer-world.js';
 
@@ -73,6 +74,9 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
     it('has a name for addresses and says what it can do', () => {
       expect(harness.connector.name).toMatch(/^[a-z][a-z0-9-]{0,34}$/);
       expect(capabilities(harness.attempts.paid())).toBeDefined();
+      const channels = Object.values(harness.connector.capabilities);
+      expect(channels.some(({ recurring }) => recurring !== null)).toBe(harness.connector.recurring !== null);
+      expect(channels.some(({ submits }) => submits?.alias)).toBe(harness.connector.aliases !== null);
     });
 
     it('starts an attempt, says what the payer has to do, and learns that it was paid', async () => {
@@ -207,7 +211,11 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
         await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
         try {
           const connector = harness.connectorAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-          expect(new Set(await outcomesOf(connector, harness.attempts.paid()))).toEqual(new Set(['unknown']));
+          const [outcomes, agreements] = await Promise.all([
+            outcomesOf(connector, harness.attempts.paid()),
+            agreementOutcomesOf(connector),
+          ]);
+          expect(new Set([...outcomes, ...agreements.begun, ...agreements.asked])).toEqual(new Set(['unknown']));
         } finally {
           server.closeAllConnections();
           await new Promise((resolve) => server.close(resolve));
@@ -219,6 +227,8 @@ export function describeChannelConnector(name: string, start: () => Promise<Chan
         ['has no address', 'http://acquirer.invalid'],
       ])('that %s has not been sent anything, and leaves everything else open', async (_, url) => {
         const outcomes = await outcomesOf(harness.connectorAt(url), harness.attempts.paid());
+        const { begun, asked } = await agreementOutcomesOf(harness.connectorAt(url));
+        expect([...begun, ...asked]).toEqual([...begun.map(() => 'not_sent'), ...asked.map(() => 'unknown')]);
         expect(outcomes.slice(0, 2)).toEqual(['not_sent', 'not_sent']);
         expect(new Set(outcomes.slice(2, 6))).toEqual(new Set(['unknown']));
         expect(outcomes.slice(6)).toEqual(outcomes.slice(6).map(() => 'not_sent'));

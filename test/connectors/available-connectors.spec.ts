@@ -58,7 +58,7 @@ describe('the channels that can be paid with', () => {
   it.each([['on'], ['off']])('are all that the simulated acquirer knows while it is on, with tracing %s', async (tracing) => {
     const collector = tracing === 'on' ? { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' } : {};
     const { channels } = await connectorsWith({ SANDBOX: 'on', ...collector });
-    expect(channels.available()).toEqual(CHANNEL_IDS.filter((id) => id !== 'blik-recurrent'));
+    expect(channels.available()).toEqual([...CHANNEL_IDS]);
     expect(channels.named('sandbox')).toBe(channels.serving('card'));
   });
 });

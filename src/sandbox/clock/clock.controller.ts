@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { OwnFormGuard } from '../../web/pages/own-form.guard.js';
 import { formOf } from '../http/raw-body.js';
 import { SandboxPage } from '../http/sandbox-page.js';
-import { offsetText } from './offset-text.js';
+import { offsetText } from '../../common/time/offset-text.js';
 import { SandboxClock } from './sandbox-clock.js';
 
 const UNITS: Record<string, number> = { minutes: 1, hours: 60, days: 1440 };

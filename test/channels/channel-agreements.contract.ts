@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AliasOperations, StartedAlias } from '../../src/connectors/channels/port/alias.js';
+import type { NotFound, NotSent } from '../../src/connectors/channels/port/attempt.js';
+import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
+import type { ConsentRequest, RecurringOperations } from '../../src/connectors/channels/port/consent.js';
+import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
+import type { ChannelEvent, RawReport } from '../../src/connectors/channels/port/report.js';
+import { aCharge, aConsent, startedConsent } from '../sandbox/acquirer/support/acquirer-world.js';
+import { until } from '../support/until.js';
+import type { ChannelHarness } from './channel-connector.contract.js';
+
+/** What an acquirer with recurring payments (or its stand-in) can be made to do. */
+export interface RecurringHarness {
+  /** The payer accepts without being waited for; nothing is paid with it. */
+  accepted(): ConsentRequest;
+  /** The payer is waited for. */
+  waiting(): ConsentRequest;
+  refused: { consent: () => ConsentRequest; reason: FailureReason };
+  /** Asking for it is not answered, but reaches the acquirer. */
+  silent(): ConsentRequest;
+  /** Sums of charges, in minor units. */
+  charges: { paid: number; silent: number; refused: { amountMinor: number; reason: FailureReason } };
+  accept(consent: ConsentRequest): Promise<void>;
+  /** The payer ends it in the bank's app. */
+  end(consent: ConsentRequest): Promise<void>;
+}
+
+/** What an acquirer with aliases (or its stand-in) can be made to do. */
+export interface AliasHarness {
+  /** Registered with a payment that the payer made. */
+  active(): Promise<StartedAlias>;
+  /** With one that the payer refused. */
+  refused(): Promise<{ alias: StartedAlias; reason: FailureReason }>;
+  end(alias: StartedAlias): Promise<void>;
+}
+
+/** For connectors with recurring payments and aliases, besides what every connector passes. */
+export interface AgreementsHarness extends Pick<ChannelHarness, 'connector' | 'impatient' | 'letPass' | 'stop'> {
+  recurring: RecurringHarness;
+  aliases: AliasHarness;
+  /** Reports of a consent or an alias, in the order in which they came. */
+  reportsOn(reference: string): readonly RawReport[];
+}
+
+/** What a connector must do about consents to recurring payments, charges under them, and aliases. */
+export function describeChannelAgreements(name: string, start: () => Promise<AgreementsHarness>): void {
+  describe(`the channel connector ${name}`, () => {
+    let harness: AgreementsHarness;
+    beforeAll(async () => {
+      harness = await start();
+    });
+    afterAll(() => harness.stop());
+    describe('a consent', () => describeRecurring(() => harness));
+    describe('an alias', () => describeAliases(() => harness));
+  });
+}
+
+function describeRecurring(harness: () => AgreementsHarness): void {
+  const parts = () => given(harness().recurring, harness().connector.recurring);
+  const asked = async (request: ConsentRequest) => read(await parts().operations.askConsent(startedConsent(request)));
+
+  it('is asked for, accepted, charged and revoked, and each of these again is the same', async () => {
+    const { test, operations } = parts();
+    const request = test.waiting();
+    expect(await operations.registerConsent(request)).toMatchObject({ outcome: 'pending', providerRef: expect.any(String), appKey: null });
+    expect(await operations.registerConsent(request)).toMatchObject({ outcome: 'pending' });
+    await test.accept(request);
+    expect(await asked(request)).toMatchObject({ outcome: 'active', appKey: expect.any(String), next: { kind: 'none' } });
+    const charge = aCharge(startedConsent(request), test.charges.paid);
+    const charges = await Promise.all(Array.from({ length: 10 }, () => operations.chargeConsent(charge)));
+    expect(new Set(charges.map((one) => ('providerRef' in one ? `${one.outcome} ${one.providerRef}` : one.outcome))).size).toBe(1);
+    expect(await harness().connector.ask({ ...charge.attempt, providerRef: null, data: null })).toMatchObject({
+      outcome: 'paid',
+      money: charge.attempt.money,
+    });
+    for (let time = 0; time < 2; time += 1)
+      expect(await operations.revokeConsent(startedConsent(request))).toMatchObject({ outcome: 'revoked', by: 'merchant' });
+    expect((await operations.chargeConsent(aCharge(startedConsent(request), test.charges.paid))).outcome).toBe('failed');
+  });
+
+  it('says why it or a charge failed', async () => {
+    const { test, operations } = parts();
+    const { consent, reason } = test.refused;
+    expect(await operations.registerConsent(consent())).toMatchObject({ outcome: 'failed', reason, rawCode: expect.any(String) });
+    const request = test.accepted();
+    await operations.registerConsent(request);
+    const { amountMinor, reason: why } = test.charges.refused;
+    expect(await operations.chargeConsent(aCharge(startedConsent(request), amountMinor))).toMatchObject({ outcome: 'failed', reason: why });
+  });
+
+  it('that was not answered is open, and is found by its name; so is a charge', async () => {
+    const { test, operations } = parts();
+    const impatient = harness().impatient.recurring;
+    const request = test.silent();
+    expect(await impatient?.registerConsent(request)).toMatchObject({ outcome: 'unknown', next: { kind: 'none' } });
+    await until(
+      () => operations.askConsent(startedConsent(request)),
+      ({ outcome }) => outcome !== 'not_found',
+    );
+    await harness().letPass(120);
+    expect(await asked(request)).toMatchObject({ outcome: 'active' });
+    const charge = aCharge(startedConsent(request), test.charges.silent);
+    expect(await impatient?.chargeConsent(charge)).toMatchObject({ outcome: 'unknown' });
+    const ask = () => harness().connector.ask({ ...charge.attempt, providerRef: null, data: null });
+    await until(ask, ({ outcome }) => outcome !== 'not_found');
+    await harness().letPass(120);
+    expect(await ask()).toMatchObject({ outcome: 'paid' });
+  });
+
+  it('that the acquirer does not know is not found', async () => {
+    const { test, operations } = parts();
+    const never = startedConsent(test.accepted());
+    expect([await operations.askConsent(never), await operations.revokeConsent(never)]).toEqual([
+      { outcome: 'not_found' },
+      { outcome: 'not_found' },
+    ]);
+  });
+
+  it('is reported as it goes, by its name and with who ended it', async () => {
+    const { test, operations } = parts();
+    const request = test.waiting();
+    await operations.registerConsent(request);
+    await test.accept(request);
+    await test.end(request);
+    await harness().letPass();
+    const events = await eventsOf(harness().connector, harness().reportsOn(request.reference), 'consent');
+    expect(events.map(({ result }) => result)).toMatchObject([{ outcome: 'active' }, { outcome: 'revoked', by: 'payer' }]);
+    expect(events.map(({ reference }) => reference)).toEqual([request.reference, request.reference]);
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(2);
+  });
+}
+
+function describeAliases(harness: () => AgreementsHarness): void {
+  const parts = () => given(harness().aliases, harness().connector.aliases);
+  const asked = async (alias: StartedAlias) => read(await parts().operations.askAlias(alias));
+
+  it('is known after the payment it came with, until it is unregistered; doing that again is the same', async () => {
+    const alias = await parts().test.active();
+    expect(await asked(alias)).toMatchObject({ outcome: 'active', appKey: expect.any(String), providerRef: expect.any(String) });
+    for (let time = 0; time < 2; time += 1)
+      expect(await parts().operations.unregisterAlias(alias)).toMatchObject({ outcome: 'unregistered' });
+    expect(await asked(alias)).toMatchObject({ outcome: 'unregistered' });
+  });
+
+  it('says why it was not registered', async () => {
+    const { alias, reason } = await parts().test.refused();
+    expect(await asked(alias)).toMatchObject({ outcome: 'failed', reason, appKey: null });
+  });
+
+  it('that the acquirer does not know is not found', async () => {
+    const never = { reference: 'never', value: 'never', providerRef: null, data: null };
+    const { operations } = parts();
+    expect([await operations.askAlias(never), await operations.unregisterAlias(never)]).toEqual([
+      { outcome: 'not_found' },
+      { outcome: 'not_found' },
+    ]);
+  });
+
+  it('is reported as it goes, by its name', async () => {
+    const alias = await parts().test.active();
+    await parts().test.end(alias);
+    await harness().letPass();
+    const events = await eventsOf(harness().connector, harness().reportsOn(alias.reference), 'alias');
+    expect(events.map(({ result }) => result.outcome)).toEqual(['active', 'unregistered']);
+    expect(events[0]).toMatchObject({ reference: alias.reference, result: { appKey: expect.any(String) } });
+  });
+}
+
+/** Of a consent, a charge, questions about consent and alias, and of ending them; the first two are sent or not. */
+export async function agreementOutcomesOf({ recurring, aliases }: ChannelConnector): Promise<Record<'begun' | 'asked', string[]>> {
+  const consent = aConsent();
+  const alias = { reference: 'alias', value: 'alias', providerRef: null, data: null };
+  const [begun, asked] = [[], []] as [Promise<{ outcome: string }>[], Promise<{ outcome: string }>[]];
+  if (recurring) {
+    const known = startedConsent(consent);
+    begun.push(recurring.registerConsent(consent), recurring.chargeConsent(aCharge(known, 1_000)));
+    asked.push(recurring.askConsent(known), recurring.revokeConsent(known));
+  }
+  if (aliases) asked.push(aliases.askAlias(alias), aliases.unregisterAlias(alias));
+  const outcomes = async (results: readonly Promise<{ outcome: string }>[]) => (await Promise.all(results)).map(({ outcome }) => outcome);
+  return { begun: await outcomes(begun), asked: await outcomes(asked) };
+}
+
+function given<Test, Operations extends AliasOperations | RecurringOperations>(test: Test, operations: Operations | null) {
+  if (!operations) throw new Error('The connector has none of it');
+  return { test, operations };
+}
+
+function read<Result extends { outcome: string }>(result: Result | NotFound | NotSent) {
+  if (result.outcome === 'not_found' || result.outcome === 'not_sent') throw new Error('The acquirer does not know it');
+  return result;
+}
+
+async function eventsOf<Kind extends ChannelEvent['kind']>(connector: ChannelConnector, raw: readonly RawReport[], kind: Kind) {
+  const reports = await Promise.all(raw.map((one) => connector.readReport(one)));
+  const events = reports.flatMap((report) => (report.verdict === 'verified' ? report.events : []));
+  return events.filter((event): event is Extract<ChannelEvent, { kind: Kind }> => event.kind === kind);
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { runIn } from './cli-world.js';
+
+const DAY_MS = 86_400_000;
+
+let world: World;
+let shop: Shop;
+let serviceId: string;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner();
+  serviceId = (await world.get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books' })).id;
+});
+afterAll(() => world.stop());
+
+const clock = (...argv: string[]) => runIn(world.settings, ['clock', ...argv]);
+const times = async (): Promise<{ business: number; ahead: string; aheadMs: number }> => {
+  const { business_time, wall_clock, ahead } = JSON.parse((await clock('show', '--json')).out);
+  const business = new Date(business_time).getTime();
+  return { business, ahead, aheadMs: business - new Date(wall_clock).getTime() };
+};
+const payment = async (): Promise<string> => {
+  const { body } = await world.http.post(`/payment/${serviceId}/transactions`, { token: shop.token, body: { amount: 12.3 } });
+  return body.data.transactionId as string;
+};
+const expired = async (): Promise<string[]> => {
+  const rows = await world.database.query<{ id: string }[]>(
+    `SELECT t.id FROM payment_transaction t JOIN state_history h ON h.subject_id = t.id AND h.to_status = 'transaction_expired'
+     WHERE t.status = 'transaction_expired' ORDER BY h.sequence`,
+  );
+  return rows.map(({ id }) => id);
+};
+
+describe('the clock beside a running gateway', () => {
+  it('shows business time, which is the wall clock until it is moved', async () => {
+    expect(await times()).toMatchObject({ ahead: '0 min', aheadMs: 0 });
+    expect((await clock('show')).out).toMatch(/^Business time +\S+\nWall clock +\S+\nAhead +0 min\n$/);
+  });
+
+  it('moves forward by a duration, and by all durations together', async () => {
+    const before = (await times()).business;
+    const { code, out } = await clock('forward', '90m');
+    expect([code, out]).toEqual([0, expect.stringMatching(/Ahead +1 h 30 min\n\nA running gateway follows within a second\.\n$/)]);
+    await clock('forward', '1d');
+    const after = await times();
+    expect(after).toMatchObject({ ahead: '1 d 1 h 30 min', aheadMs: DAY_MS + 5_400_000 });
+    expect(after.business - before).toBeGreaterThanOrEqual(DAY_MS + 5_400_000);
+  });
+
+  it.each([['-1d'], ['0'], ['0d'], ['367d'], ['1w'], ['yesterday'], ['']])('does not move by "%s"', async (duration) => {
+    const { aheadMs } = await times();
+    expect((await clock('forward', '--', duration)).code).toBe(2);
+    expect((await times()).aheadMs).toBe(aheadMs);
+  });
+
+  it('does not move outside the sandbox', async () => {
+    const { aheadMs } = await times();
+    const { code, err } = await runIn({ ...world.settings, SANDBOX: 'off' }, ['clock', 'forward', '1d']);
+    expect([code, err]).toEqual([1, expect.stringContaining('Business time moves only with the sandbox')]);
+    expect((await times()).aheadMs).toBe(aheadMs);
+  });
+
+  it('lets everything that is due by then follow, what was due first before the rest', async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 4; made += 1) {
+      ids.push(await payment());
+      await world.forward({ minutes: 1 });
+    }
+    await clock('forward', '366d');
+    expect(await until(expired, (found) => found.length === ids.length)).toEqual(ids);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aCharge, aConsent, type AcquirerWorld, startAcquirerWorld, startedConsent } from './support/acquirer-world.js';
+
+const DAY = 86_400;
+
+let world: AcquirerWorld;
+beforeAll(async () => {
+  world = await startAcquirerWorld({ clockStopped: true });
+});
+afterAll(() => world.stop());
+
+/** What the gateway was told, in the order in which it came. */
+async function told(): Promise<string[]> {
+  const raw = world.gateway.received.map(({ headers, body }) => ({ headers, body, query: {}, address: '127.0.0.1' }));
+  const read = await Promise.all(raw.map((one) => world.acquirer().readReport(one)));
+  return read
+    .flatMap((report) => (report.verdict === 'verified' ? report.events : []))
+    .map((event) => ('result' in event ? `${event.kind} ${event.result.outcome} ${event.result.rawCode ?? ''}`.trim() : event.kind));
+}
+
+describe('business time that is moved far', () => {
+  it('lets the acquirer tell of everything in between, each story in its order', async () => {
+    const { recurring } = world.acquirer();
+    const expiresAt = new Date((await world.now()).getTime() + 30 * DAY * 1000);
+    const consent = aConsent({ model: 'M', code: '000014', terms: { ...aConsent().terms, expiresAt } });
+    await recurring.registerConsent(consent);
+    await world.forward(30);
+    const charges = [aCharge(startedConsent(consent), 1_000), aCharge(startedConsent(consent), 1_000)];
+    for (const charge of charges) await recurring.chargeConsent(charge);
+    await world.forward(366 * DAY);
+    await world.sandbox.deliverReports('due');
+    const all = await told();
+    expect(all.filter((one) => one.startsWith('attempt'))).toEqual(['attempt failed AM_TIMEOUT', 'attempt failed AM_TIMEOUT']);
+    expect(all.filter((one) => one.startsWith('consent'))).toEqual(['consent active', 'consent expired']);
+    expect(all.at(-1)).toBe('consent expired');
+  });
+
+  it('is what page and app go by', async () => {
+    const page = await (await fetch(`${world.sandbox.url}/clock`)).text();
+    expect(page).toContain('366 d');
+    const move = (amount: string): Promise<Response> =>
+      fetch(`${world.sandbox.url}/clock`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ amount, unit: 'days' }) });
+    const consent = aConsent({ code: '654321' });
+    await world.acquirer().recurring.registerConsent(consent);
+    expect(await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text()).toContain(`accept-${consent.reference}`);
+    expect([(await move('-1')).status, (await move('367')).status, (await move('1')).status]).toEqual([422, 422, 303]);
+    expect(await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text()).not.toContain(`accept-${consent.reference}`);
+  });
+});
