@@ -3,7 +3,16 @@ import type { Browser, Page } from 'playwright-core';
 import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
 import { startBrowser } from '../../checkout/support/browser.js';
 import { accessibilityProblems, misfits, openTab } from '../../checkout/support/browser-page.js';
-import { aCode, type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
+import {
+  aCharge,
+  aCode,
+  aConsent,
+  type AcquirerWorld,
+  anAttempt,
+  started,
+  startAcquirerWorld,
+  startedConsent,
+} from './support/acquirer-world.js';
 
 const LONG = 'W'.repeat(64);
 
@@ -35,11 +44,43 @@ async function waitingInTheApp(): Promise<string> {
   return '/bank-app/morski';
 }
 
+/** All models of subscriptions wait in the app, and a charge. */
+async function subscriptionsInTheApp(): Promise<string> {
+  const { recurring } = world.acquirer();
+  const terms = {
+    limit: { amountMinor: 12_345_678, currency: 'PLN' },
+    totalLimitMinor: 99_999_999,
+    frequency: '14D',
+    firstChargeOn: new Date('2030-01-02'),
+    chargesLimit: 123,
+    expiresAt: new Date('2036-01-02'),
+  };
+  const alias = { value: crypto.randomUUID(), label: 'W'.repeat(35) };
+  const lines = ['W'.repeat(35), 'Second line', 'Third line'];
+  const wide = aConsent({ model: 'A', code: '654321', alias, terms, lines, money: { amountMinor: 12_345_678, currency: 'PLN' } });
+  wide.attempt.description = LONG;
+  await recurring.registerConsent(wide);
+  for (const model of ['O', 'M'] as const) await recurring.registerConsent(aConsent({ model, code: '654321' }));
+  const manual = aConsent({ model: 'M' });
+  await recurring.registerConsent(manual);
+  await recurring.chargeConsent(aCharge(startedConsent(manual), 12_345_678, { label: 'W'.repeat(35), lines }));
+  return '/bank-app/debowy';
+}
+
+/** The app holds subscriptions and a remembered shop. */
+async function heldByTheApp(): Promise<string> {
+  for (const model of ['A', 'O', 'M'] as const) await world.acquirer().recurring.registerConsent(aConsent({ model, code: '777123' }));
+  const attempt = anAttempt({ channel: 'blik' });
+  const register = { reference: crypto.randomUUID().replaceAll('-', ''), value: crypto.randomUUID(), label: 'W'.repeat(35) };
+  await world.acquirer().submitCode(started(attempt, await world.acquirer().start(attempt)), { ...aCode('777123'), register });
+  return '/bank-app/debowy';
+}
+
 const submit = async (page: Page): Promise<void> => {
   await page.evaluate(`document.querySelector('form').submit()`); // which asks the browser's own checks nothing
   await page.locator('.field-error').first().waitFor();
 };
-const openDetails = (page: Page): Promise<void> => page.locator('summary').click();
+const openDetails = (page: Page): Promise<void> => page.locator('summary').first().click();
 
 const PAGES: [string, () => string | Promise<string>, ((page: Page) => Promise<void>)?][] = [
   ['the acquirer’s table of values', () => '/acquirer'],
@@ -59,6 +100,8 @@ const PAGES: [string, () => string | Promise<string>, ((page: Page) => Promise<v
   ['the choice of a bank’s app', () => '/bank-app'],
   ['an idle app', () => '/bank-app/polarny'],
   ['an app with work', waitingInTheApp],
+  ['an app with subscriptions that wait', subscriptionsInTheApp],
+  ['an app with what shops may do', heldByTheApp, openDetails],
   [
     'a payment that is over',
     async () => {

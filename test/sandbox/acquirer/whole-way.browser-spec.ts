@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from '../../checkout/support/browser.js';
 import { openTab } from '../../checkout/support/browser-page.js';
-import { aCode, type AcquirerWorld, anAttempt, started, startAcquirerWorld } from './support/acquirer-world.js';
+import {
+  aCharge,
+  aCode,
+  aConsent,
+  type AcquirerWorld,
+  anAttempt,
+  started,
+  startAcquirerWorld,
+  startedConsent,
+} from './support/acquirer-world.js';
 
 let world: AcquirerWorld;
 let browser: Browser;
@@ -75,6 +84,53 @@ describe.each([
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Nothing waits.').waitFor();
     expect((await world.acquirer().ask(known)).outcome).toBe('paid');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('reads what a subscription is, accepts it by keyboard, pays a charge and cancels', async () => {
+    const { page, problems, close } = await openTab(browser, world.sandbox.url, { javaScriptEnabled });
+    const bank = javaScriptEnabled ? 'morski' : 'polarny';
+    await page.goto(`${world.sandbox.url}/bank-app/${bank}`);
+    await page.locator('#new-code').press('Enter');
+    const code = (await page.locator('.code').innerText()).replace(' ', '');
+    const { recurring } = world.acquirer();
+    const terms = {
+      ...aConsent().terms,
+      frequency: '3M',
+      firstChargeOn: new Date('2020-06-01T12:00:00Z'),
+      expiresAt: new Date('2099-06-15T12:00:00Z'),
+    };
+    const alias = { value: crypto.randomUUID(), label: 'Gem Club' };
+    const lines = ['Premium plan', 'Four players'];
+    const consent = aConsent({ model: 'M', code, alias, terms, lines, money: { amountMinor: 2_999, currency: 'PLN' } });
+    await recurring.registerConsent(consent);
+
+    const waiting = page.getByRole('group', { name: 'Gem Club' });
+    await waiting.waitFor(); // the page follows by itself
+    expect((await waiting.innerText()).replaceAll('\u00a0', ' ')).toMatch(
+      /The app asks you each time[^]*Ten gems a month\nPremium plan\nFour players[^]*what is due[^]*every 3 months[^]*2020-06-01[^]*no limit[^]*2099-06-15[^]*PLN 29\.99/,
+    );
+    await page.locator(`#accept-${consent.reference}`).focus();
+    await page.keyboard.press('Enter');
+    await page.locator(`#cancel-${consent.reference}`).waitFor();
+    expect(await recurring.askConsent(startedConsent(consent))).toMatchObject({ outcome: 'active', appKey: bank });
+    expect((await world.acquirer().ask({ ...consent.attempt, providerRef: null, data: null })).outcome).toBe('paid');
+
+    const charge = aCharge(startedConsent(consent), 4_500, { lines: ['March'] });
+    await recurring.chargeConsent(charge);
+    const asked = page.getByRole('group', { name: 'PLN 45.00' });
+    await asked.waitFor();
+    expect(await asked.innerText()).toContain('March');
+    await page.locator(`#confirm-${charge.attempt.reference}`).press('Enter');
+    await asked.waitFor({ state: 'detached' });
+    expect((await world.acquirer().ask({ ...charge.attempt, providerRef: null, data: null })).outcome).toBe('paid');
+
+    await page.locator('summary').press('Enter');
+    expect(await page.getByRole('group', { name: 'Gem Club' }).innerText()).toContain('every 3 months');
+    await page.locator(`#cancel-${consent.reference}`).press('Enter');
+    await page.getByText('No shop is remembered').waitFor();
+    expect(await recurring.askConsent(startedConsent(consent))).toMatchObject({ outcome: 'revoked', by: 'payer' });
     expect(problems).toEqual([]);
     await close();
   });
