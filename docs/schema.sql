@@ -1692,14 +1692,70 @@ AS $function$
 
 CREATE SCHEMA sandbox;
 
+CREATE TABLE sandbox.acquirer_agreement (
+  id uuid NOT NULL,
+  reference text NOT NULL,
+  kind text NOT NULL,
+  bank text,
+  value text NOT NULL,
+  label text NOT NULL,
+  description text NOT NULL,
+  code text,
+  terms jsonb,
+  until timestamp with time zone,
+  expires_at timestamp with time zone,
+  made_at timestamp with time zone DEFAULT now() NOT NULL,
+  used_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT acquirer_agreement_pkey PRIMARY KEY (id),
+  CONSTRAINT acquirer_agreement_reference_once UNIQUE (reference),
+  CONSTRAINT acquirer_agreement_kind_known CHECK (kind = ANY (ARRAY['CONSENT'::text, 'ALIAS'::text])),
+  CONSTRAINT acquirer_agreement_terms_of_consents CHECK ((kind = 'CONSENT'::text) = (terms IS NOT NULL)),
+  CONSTRAINT acquirer_agreement_code_fkey FOREIGN KEY (code) REFERENCES sandbox.acquirer_code(reference) ON DELETE SET NULL
+);
+CREATE INDEX acquirer_agreement_age ON sandbox.acquirer_agreement USING btree (used_at);
+CREATE INDEX acquirer_agreement_of_bank ON sandbox.acquirer_agreement USING btree (bank, made_at DESC);
+CREATE INDEX acquirer_agreement_of_code ON sandbox.acquirer_agreement USING btree (code) WHERE (code IS NOT NULL);
+CREATE INDEX acquirer_agreement_of_value ON sandbox.acquirer_agreement USING btree (value) WHERE (kind = 'ALIAS'::text);
+
+CREATE TABLE sandbox.acquirer_agreement_step (
+  id uuid NOT NULL,
+  agreement_id uuid NOT NULL,
+  state text NOT NULL,
+  cause text,
+  ended_by text,
+  event_id uuid NOT NULL,
+  announced boolean NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  next_attempt_at timestamp with time zone NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  delivered_at timestamp with time zone,
+  CONSTRAINT acquirer_agreement_step_pkey PRIMARY KEY (id),
+  CONSTRAINT acquirer_agreement_step_ended_by CHECK ((state = 'REVOKED'::text) = (ended_by IS NOT NULL)),
+  CONSTRAINT acquirer_agreement_step_state_known CHECK (state = ANY (ARRAY['ACTIVE'::text, 'FAILED'::text, 'REVOKED'::text, 'EXPIRED'::text])),
+  CONSTRAINT acquirer_agreement_step_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES sandbox.acquirer_agreement(id)
+);
+CREATE INDEX acquirer_agreement_step_of_agreement ON sandbox.acquirer_agreement_step USING btree (agreement_id, due_at, id);
+CREATE INDEX acquirer_agreement_step_waiting ON sandbox.acquirer_agreement_step USING btree (due_at) WHERE (announced AND (delivered_at IS NULL));
+
+CREATE TABLE sandbox.acquirer_charge (
+  payment_id uuid NOT NULL,
+  agreement_id uuid NOT NULL,
+  first boolean NOT NULL,
+  until timestamp with time zone,
+  lines jsonb NOT NULL,
+  CONSTRAINT acquirer_charge_pkey PRIMARY KEY (payment_id),
+  CONSTRAINT acquirer_charge_agreement_id_fkey FOREIGN KEY (agreement_id) REFERENCES sandbox.acquirer_agreement(id) ON DELETE CASCADE,
+  CONSTRAINT acquirer_charge_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES sandbox.acquirer_payment(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX acquirer_charge_first_once ON sandbox.acquirer_charge USING btree (agreement_id) WHERE first;
+CREATE INDEX acquirer_charge_of_agreement ON sandbox.acquirer_charge USING btree (agreement_id);
+
 CREATE TABLE sandbox.acquirer_code (
   reference text NOT NULL,
   payment_id uuid NOT NULL,
   number integer NOT NULL,
   bank text,
   until timestamp with time zone NOT NULL,
-  alias_value text,
-  alias_label text,
   alternatives jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT acquirer_code_pkey PRIMARY KEY (reference),
   CONSTRAINT acquirer_code_number_once UNIQUE (payment_id, number),
@@ -1761,15 +1817,6 @@ END),
 );
 CREATE INDEX acquirer_step_of_payment ON sandbox.acquirer_step USING btree (payment_id, due_at, id);
 CREATE INDEX acquirer_step_waiting ON sandbox.acquirer_step USING btree (due_at) WHERE (announced AND (delivered_at IS NULL));
-
-CREATE TABLE sandbox.bank_app_alias (
-  value text NOT NULL,
-  bank text NOT NULL,
-  label text NOT NULL,
-  made_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT bank_app_alias_pkey PRIMARY KEY (value, bank)
-);
-CREATE INDEX bank_app_alias_age ON sandbox.bank_app_alias USING btree (made_at);
 
 CREATE TABLE sandbox.bank_app_code (
   code text NOT NULL,
@@ -1938,11 +1985,13 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_endpoint TO gateway_app;
 GRANT SELECT, INSERT ON webhook_endpoint_change TO gateway_app;
 GRANT SELECT, INSERT ON webhook_event TO gateway_app;
 GRANT SELECT, INSERT ON webhook_subject TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_agreement TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_agreement_step TO gateway_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_charge TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_code TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_payment TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_refund TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.acquirer_step TO gateway_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.bank_app_alias TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.bank_app_code TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_attempt TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.inbox_notification TO gateway_app;

@@ -4,14 +4,17 @@ import { describe, it } from '@jest/globals';
 import { checkGeneratedSection } from '../../support/generated-docs.js';
 
 const GUIDE = 'docs/connecting-an-acquirer.md';
+const ROOT = join(import.meta.dirname, '../../..');
 
 describe('the guide to connecting an acquirer', () => {
   it.each([
-    ['paylink-mapping', 'paylink.mapping.ts'],
-    ['paylink-connector', 'paylink.connector.ts'],
-    ['paylink-contract', 'paylink.e2e-spec.ts'],
+    ['paylink-mapping', 'test/channels/paylink/paylink.mapping.ts'],
+    ['paylink-connector', 'test/channels/paylink/paylink.connector.ts'],
+    ['paylink-contract', 'test/channels/paylink/paylink.e2e-spec.ts'],
+    ['recurring-connector', 'src/connectors/channels/sandbox/sandbox-recurring.ts'],
+    ['agreements-contract', 'test/channels/sandbox-agreements.e2e-spec.ts'],
   ])('shows in %s the code that passes the contract', (section, file) => {
-    const code = readFileSync(join(import.meta.dirname, file), 'utf8');
-    checkGeneratedSection(GUIDE, section, `\`\`\`ts\n// test/channels/paylink/${file}\n${code}\`\`\``);
+    const code = readFileSync(join(ROOT, file), 'utf8');
+    checkGeneratedSection(GUIDE, section, `\`\`\`ts\n// ${file}\n${code}\`\`\``);
   });
 });
