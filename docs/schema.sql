@@ -1702,6 +1702,7 @@ CREATE TABLE sandbox.acquirer_agreement (
   description text NOT NULL,
   code text,
   terms jsonb,
+  asked boolean NOT NULL,
   until timestamp with time zone,
   expires_at timestamp with time zone,
   made_at timestamp with time zone DEFAULT now() NOT NULL,

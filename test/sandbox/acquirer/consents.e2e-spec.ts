@@ -144,6 +144,13 @@ describe('a consent in the bank’s app', () => {
     expect(await ask(known)).toMatchObject({ outcome: 'failed', reason: 'payer_timeout' });
   });
 
+  it('is not asked for by the app when a magic code decides', async () => {
+    const known = await register({ code: '000006' });
+    expect(known.result).toMatchObject({ outcome: 'pending', next: { kind: 'waitPayer' } });
+    expect((await answer(known, 'accept')).status).toBe(404);
+    expect(await (await fetch(`${world.sandbox.url}/bank-app/debowy`)).text()).not.toContain(known.request.reference);
+  });
+
   it('is nobody else’s', async () => {
     const known = await waiting();
     expect((await answer(known, 'accept', 'morski')).status).toBe(404);

@@ -95,6 +95,7 @@ const AGREEMENTS = `
     description text NOT NULL,
     code text REFERENCES sandbox.acquirer_code (reference) ON DELETE SET NULL,
     terms jsonb,
+    asked boolean NOT NULL,
     until timestamptz,
     expires_at timestamptz,
     made_at timestamptz NOT NULL DEFAULT now(),

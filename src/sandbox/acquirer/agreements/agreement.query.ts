@@ -7,7 +7,7 @@ const MOST = 50;
 
 // Parameter $1: the present business time.
 const SELECT = `
-  SELECT a.id, a.reference, a.kind, a.bank, a.value, a.label, a.description, a.terms, a.until, a.expires_at AS "expiresAt",
+  SELECT a.id, a.reference, a.kind, a.bank, a.value, a.label, a.description, a.terms, a.asked, a.until, a.expires_at AS "expiresAt",
          coalesce(latest.state, 'WAITING') AS state, latest.cause, latest.ended_by AS "endedBy"
   FROM sandbox.acquirer_agreement a
   LEFT JOIN LATERAL (
@@ -28,7 +28,7 @@ export class AgreementQuery {
 
   /** Consents that wait for the payer's word, the oldest first. */
   async waiting(bank: string): Promise<Agreement[]> {
-    const where = `a.bank = $2 AND a.kind = 'CONSENT' AND latest.state IS NULL ORDER BY a.made_at LIMIT ${MOST}`;
+    const where = `a.bank = $2 AND a.asked AND latest.state IS NULL ORDER BY a.made_at LIMIT ${MOST}`;
     return this.rows(this.dataSource, where, [bank]);
   }
 

@@ -12,7 +12,9 @@ export interface Agreement {
   description: string;
   /** Of a consent. */
   terms: ConsentTerms | null;
-  /** Until when the app asks for a consent. */
+  /** Whether the app asks for it by itself: not when a magic value decides, nor for an alias, which comes with a payment. */
+  asked: boolean;
+  /** Until when a consent can be given. */
   until: Date | null;
   expiresAt: Date | null;
   state: 'WAITING' | AgreementState;

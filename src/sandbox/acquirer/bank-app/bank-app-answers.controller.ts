@@ -71,7 +71,7 @@ export class BankAppAnswersController {
 
   private async decideAt(id: string, reference: string, decision: AgreementDecision): Promise<boolean> {
     const agreement = await this.agreements.byReference(reference);
-    if (agreement?.bank !== knownBank(id).id) return false;
+    if (agreement?.bank !== knownBank(id).id || (agreement.state === 'WAITING' && !agreement.asked)) return false;
     await this.decide.run(reference, decision);
     return true;
   }

@@ -42,7 +42,7 @@ export class RegisterConsentService {
     const bank = read.bank ?? FIRST_BANK.id;
     const until = new Date(now.getTime() + CONFIRM_SECONDS * 1000);
     const consent = { reference, kind: 'CONSENT', bank, value, label, description: payment.description, code: null, terms } as const;
-    const id = await this.writer.begin(tx, { ...consent, until, expiresAt }, read.agreement);
+    const id = await this.writer.begin(tx, { ...consent, asked: read.bank !== null, until, expiresAt }, read.agreement);
     if (id === null) return 'at once'; // the same call a moment before
     if (payment.amountMinor > 0) await this.beginFirst(tx, order, id, read, until);
     return read.answering;

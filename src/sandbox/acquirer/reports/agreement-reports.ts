@@ -29,7 +29,7 @@ export class AgreementReports extends ReportDispatcher<AgreementReport> {
 
   protected async rowsOf(ids: readonly string[]): Promise<(AgreementReport & { id: string })[]> {
     const rows = await this.dataSource.query<(Agreement & { step: string; eventId: string })[]>(
-      `SELECT s.id AS step, s.event_id AS "eventId", a.id, a.reference, a.kind, a.bank, a.value, a.label, a.description, a.terms, a.until,
+      `SELECT s.id AS step, s.event_id AS "eventId", a.id, a.reference, a.kind, a.bank, a.value, a.label, a.description, a.terms, a.asked, a.until,
               a.expires_at AS "expiresAt", s.state, s.cause, s.ended_by AS "endedBy"
        FROM sandbox.acquirer_agreement_step s JOIN sandbox.acquirer_agreement a ON a.id = s.agreement_id WHERE s.id = ANY ($1)`,
       [ids],

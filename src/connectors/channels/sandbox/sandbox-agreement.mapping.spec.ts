@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Exchanged } from '../../exchange/http-exchange.js';
+import { toAliasResult, toConsent, toConsentBegun, toConsentResult } from './sandbox-agreement.mapping.js';
+
+const answered = (status: number, text: string): Exchanged => ({ outcome: 'answered', status, text }) as Exchanged;
+
+describe('what the simulated acquirer says of a consent', () => {
+  it.each([
+    [{ state: 'WAITING' }, { outcome: 'pending' }],
+    [{ state: 'ACTIVE' }, { outcome: 'active' }],
+    [{ state: 'EXPIRED' }, { outcome: 'expired' }],
+    [
+      { state: 'REVOKED', endedBy: 'PAYER' },
+      { outcome: 'revoked', by: 'payer' },
+    ],
+    [
+      { state: 'REVOKED', endedBy: 'SCHEME' },
+      { outcome: 'revoked', by: 'scheme' },
+    ],
+    [
+      { state: 'REVOKED', endedBy: 'MERCHANT' },
+      { outcome: 'revoked', by: 'merchant' },
+    ],
+    [
+      { state: 'FAILED', cause: 'BLIK_CODE_NOT_SUPPORTED' },
+      { outcome: 'failed', reason: 'not_supported' },
+    ],
+    [
+      { state: 'FAILED', cause: 'NEWS' },
+      { outcome: 'failed', reason: 'other', rawCode: 'NEWS' },
+    ],
+    [{ state: 'REVOKED', endedBy: 'NEIGHBOUR' }, { outcome: 'unknown' }],
+    [{ state: 'REVOKED' }, { outcome: 'unknown' }],
+    [{ state: 'active' }, { outcome: 'unknown' }],
+    [{}, { outcome: 'unknown', providerRef: null, appKey: null, next: { kind: 'none' } }],
+  ])('%j', (members, result) => expect(toConsentResult(members)).toMatchObject(result));
+
+  it('is believed only of a response that is its own', () => {
+    const words = '{"id":"1","state":"ACTIVE"}';
+    expect(toConsent(answered(200, words))).toMatchObject({ outcome: 'active', providerRef: '1' });
+    for (const status of [201, 302, 404, 409, 500, 503]) expect(toConsent(answered(status, words)).outcome).toBe('unknown');
+  });
+
+  it('is a refusal only in its own words', () => {
+    expect(toConsentBegun(answered(400, '{"result":"MALFORMED"}'))).toMatchObject({ outcome: 'failed', reason: 'other' });
+    expect(toConsentBegun(answered(400, '<html>'))).toMatchObject({ outcome: 'unknown' });
+    expect(toConsentBegun(answered(409, '{"error":"REFERENCE_USED"}'))).toMatchObject({ outcome: 'unknown' });
+    expect(toConsentBegun({ outcome: 'not_sent' })).toEqual({ outcome: 'not_sent' });
+  });
+});
+
+describe('what it says of an alias', () => {
+  it.each([
+    [
+      { state: 'ACTIVE', app: 'morski', expires: '2030-01-01T00:00:00.000Z' },
+      { outcome: 'active', appKey: 'morski', expiresAt: new Date('2030-01-01') },
+    ],
+    [
+      { state: 'ACTIVE', app: 7, expires: 'soon' },
+      { outcome: 'active', appKey: null, expiresAt: null },
+    ],
+    [{ state: 'REVOKED', endedBy: 'PAYER' }, { outcome: 'unregistered' }],
+    [{ state: 'EXPIRED' }, { outcome: 'expired' }],
+    [{ state: 'WAITING' }, { outcome: 'pending' }],
+    [
+      { state: 'FAILED', cause: 'ALIAS_DECLINED' },
+      { outcome: 'failed', reason: 'alias_declined', rawCode: 'ALIAS_DECLINED' },
+    ],
+    [{ state: 'GONE' }, { outcome: 'unknown' }],
+  ])('%j', (members, result) => expect(toAliasResult(members)).toMatchObject(result));
+});
