@@ -4,7 +4,7 @@ import { reasonOfTicketCode } from '../../../src/connectors/channels/port/failur
 import { ASKED_AMOUNT_MINOR } from '../../../src/sandbox/acquirer/magic/charge-stories.js';
 import { CAUSE_OF_AMOUNT } from '../../../src/sandbox/acquirer/magic/code-stories.js';
 import { PAYMENT_STORIES } from '../../../src/sandbox/acquirer/magic/payment-stories.js';
-import { aCharge, aConsent, type AcquirerWorld, aRefund, startAcquirerWorld, startedConsent } from './support/acquirer-world.js';
+import { aCharge, aConsent, type AcquirerWorld, anAttempt, aRefund, startAcquirerWorld, startedConsent } from './support/acquirer-world.js';
 
 const HOUR = 3_600;
 
@@ -183,6 +183,13 @@ describe('a charge that the consent does not cover', () => {
     expect(
       (await Promise.all(Array.from({ length: 10 }, () => charge(sums, 1_000)))).filter(({ outcome }) => outcome === 'paid'),
     ).toHaveLength(3);
+  });
+
+  it('counts what waits, but not the payment that the consent began with', async () => {
+    const attempt = anAttempt({ channel: 'blik-recurrent', money: { amountMinor: 1_000, currency: 'PLN' } });
+    const consent = await consented({ model: 'M', attempt, terms: terms({ chargesLimit: 1, totalLimitMinor: 1_000 }) });
+    expect((await charge(consent, 1_000)).outcome).toBe('pending');
+    expect(await charge(consent, 1_000)).toMatchObject({ reason: 'alias_amount' });
   });
 
   it('fails before its first day, and what failed uses nothing up', async () => {

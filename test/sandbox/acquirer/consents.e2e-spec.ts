@@ -133,6 +133,8 @@ describe('a consent in the bank’s app', () => {
     await answer(refused, 'accept');
     expect(await ask(known)).toMatchObject({ outcome: 'active', appKey: 'debowy', next: { kind: 'none' } });
     expect((await first(known)).outcome).toBe('paid');
+    await world.forward(60); // when it would have run out
+    expect([(await ask(known)).outcome, (await first(known)).outcome]).toEqual(['active', 'paid']);
     expect(await ask(refused)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
     expect(await first(refused)).toMatchObject({ outcome: 'failed', reason: 'payer_declined' });
   });
@@ -185,6 +187,12 @@ describe('a consent in the bank’s app', () => {
     expect((await first(asked)).outcome).toBe('failed');
     await answer(asked, 'accept');
     expect((await ask(asked)).outcome).toBe('revoked');
+  });
+
+  it('stays when everything that waits is let run out', async () => {
+    const known = await register({ terms: { ...aConsent().terms, expiresAt: new Date((await world.now()).getTime() + DAY * 1000) } });
+    await world.sandbox.deliverReports('all');
+    expect((await ask(known)).outcome).toBe('active');
   });
 
   it('expires when it was agreed to', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Exchanged } from '../../exchange/http-exchange.js';
 import { toAliasResult, toConsent, toConsentBegun, toConsentResult } from './sandbox-agreement.mapping.js';
 
-const answered = (status: number, text: string): Exchanged => ({ outcome: 'answered', status, text }) as Exchanged;
+const answered = (status: number, text: string): Exchanged => ({ outcome: 'answered', status, text });
 
 describe('what the simulated acquirer says of a consent', () => {
   it.each([
