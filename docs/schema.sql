@@ -289,6 +289,62 @@ CREATE TABLE partner (
 );
 CREATE UNIQUE INDEX partner_one_demo ON public.partner USING btree (demo) WHERE demo;
 
+CREATE TABLE payment_alias (
+  id uuid NOT NULL,
+  service_id text NOT NULL,
+  type text NOT NULL,
+  value text NOT NULL,
+  label text NOT NULL,
+  blik_key text,
+  status text NOT NULL,
+  connector text NOT NULL,
+  test boolean NOT NULL,
+  transaction_id uuid NOT NULL,
+  provider_ref text,
+  data jsonb,
+  ask_at timestamp with time zone,
+  ask_count integer DEFAULT 0 NOT NULL,
+  ended_by text,
+  reason text,
+  raw_code text,
+  activated_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  trace_parent text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_alias_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_alias_active_is_dated CHECK (
+CASE status
+    WHEN 'alias_pending_registration'::text THEN activated_at IS NULL
+    WHEN 'alias_active'::text THEN activated_at IS NOT NULL
+    ELSE true
+END),
+  CONSTRAINT payment_alias_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'::text),
+  CONSTRAINT payment_alias_end_has_cause CHECK ((status = ANY (ARRAY['alias_unregistered'::text, 'alias_expired'::text])) = (ended_by IS NOT NULL)),
+  CONSTRAINT payment_alias_ended_by_known CHECK (ended_by = ANY (ARRAY['partner'::text, 'channel'::text, 'payment'::text, 'successor'::text, 'time'::text])),
+  CONSTRAINT payment_alias_given_bounded CHECK (octet_length(blik_key) <= 255 AND octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(raw_code) <= 255 AND char_length(reason) <= 64),
+  CONSTRAINT payment_alias_label_length CHECK (char_length(label) <= 35),
+  CONSTRAINT payment_alias_payid_has_no_app CHECK (type = 'UID'::text OR blik_key IS NULL AND ask_at IS NULL),
+  CONSTRAINT payment_alias_pending_is_asked CHECK (type = 'PAYID'::text OR status <> 'alias_pending_registration'::text OR ask_at IS NOT NULL),
+  CONSTRAINT payment_alias_status_known CHECK (status = ANY (ARRAY['alias_pending_registration'::text, 'alias_active'::text, 'alias_unregistered'::text, 'alias_expired'::text])),
+  CONSTRAINT payment_alias_type_known CHECK (type = ANY (ARRAY['PAYID'::text, 'UID'::text])),
+  CONSTRAINT payment_alias_value_length CHECK (char_length(value) >= 1 AND char_length(value) <= 128),
+  CONSTRAINT payment_alias_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id),
+  CONSTRAINT payment_alias_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
+);
+CREATE UNIQUE INDEX payment_alias_by_provider_ref ON public.payment_alias USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX payment_alias_by_status ON public.payment_alias USING btree (service_id, status, created_at, id) INCLUDE (type, value);
+CREATE INDEX payment_alias_by_type ON public.payment_alias USING btree (service_id, type, created_at, id) INCLUDE (status, value);
+CREATE INDEX payment_alias_by_value ON public.payment_alias USING btree (service_id, value, created_at, id) INCLUDE (status, type);
+CREATE INDEX payment_alias_due ON public.payment_alias USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payment_alias_expiring ON public.payment_alias USING btree (expires_at) WHERE ((type = 'UID'::text) AND (status = 'alias_active'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX payment_alias_list ON public.payment_alias USING btree (service_id, created_at, id);
+CREATE INDEX payment_alias_of_transaction ON public.payment_alias USING btree (transaction_id);
+CREATE UNIQUE INDEX payment_alias_payid_once ON public.payment_alias USING btree (value) WHERE ((type = 'PAYID'::text) AND ((status = 'alias_pending_registration'::text) OR (activated_at IS NOT NULL)));
+CREATE UNIQUE INDEX payment_alias_uid_once_per_app ON public.payment_alias USING btree (service_id, value, COALESCE(blik_key, ''::text)) WHERE ((type = 'UID'::text) AND (status = 'alias_active'::text));
+CREATE TRIGGER payment_alias_guard BEFORE UPDATE ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_guard();
+CREATE TRIGGER payment_alias_of_its_payment BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_of_its_payment();
+
 CREATE TABLE payment_attempt (
   reference uuid NOT NULL,
   transaction_id uuid NOT NULL,
@@ -397,12 +453,15 @@ CREATE TABLE payment_code (
   raw_code text,
   sent_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  registers uuid,
   CONSTRAINT payment_code_pkey PRIMARY KEY (reference),
   CONSTRAINT payment_code_state_known CHECK (state = ANY (ARRAY['open'::text, 'refused'::text, 'not_sent'::text, 'paid'::text, 'closed'::text])),
-  CONSTRAINT payment_code_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference)
+  CONSTRAINT payment_code_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
+  CONSTRAINT payment_code_registers_fkey FOREIGN KEY (registers) REFERENCES payment_alias(id)
 );
 CREATE INDEX payment_code_of_attempt ON public.payment_code USING btree (attempt_reference, sent_at);
 CREATE UNIQUE INDEX payment_code_one_open ON public.payment_code USING btree (attempt_reference) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX payment_code_registers_once ON public.payment_code USING btree (registers) WHERE (registers IS NOT NULL);
 
 CREATE TABLE payment_exchange_rate (
   currency text NOT NULL,
@@ -485,6 +544,7 @@ CREATE TABLE payment_report (
   effect text NOT NULL,
   received_at timestamp with time zone NOT NULL,
   refund_id uuid,
+  alias_id uuid,
   CONSTRAINT payment_report_pkey PRIMARY KEY (connector, event_id),
   CONSTRAINT payment_report_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
 );
@@ -1174,6 +1234,43 @@ CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
 AS $function$
   BEGIN
     RAISE EXCEPTION '% is append-only: % is refused, corrections are new entries', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_alias_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
+         ('alias_pending_registration', 'alias_active'), ('alias_pending_registration', 'alias_unregistered'),
+         ('alias_pending_registration', 'alias_expired'), ('alias_active', 'alias_unregistered'), ('alias_active', 'alias_expired')) THEN
+      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_forward_only';
+    END IF;
+    IF (NEW.id, NEW.service_id, NEW.type, NEW.value, NEW.connector, NEW.test, NEW.transaction_id, NEW.created_at)
+         IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.type, OLD.value, OLD.connector, OLD.test, OLD.transaction_id, OLD.created_at)
+       OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL
+       OR NEW.activated_at IS DISTINCT FROM OLD.activated_at AND OLD.status <> 'alias_pending_registration' THEN
+      RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_kept';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_alias_of_its_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> 'alias_pending_registration' THEN
+      RAISE EXCEPTION 'alias % does not begin as pending', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_begins_pending';
+    END IF;
+    IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.service_id = NEW.service_id) THEN
+      RAISE EXCEPTION 'alias % is not of the service of its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_of_its_service';
+    END IF;
+    RETURN NEW;
   END $function$
 ;
 
@@ -1951,6 +2048,7 @@ GRANT SELECT, INSERT, DELETE ON listing_change TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON listing_counter TO gateway_app;
 GRANT SELECT ON migrations TO gateway_app;
 GRANT SELECT, INSERT ON partner TO gateway_app;
+GRANT SELECT, INSERT ON payment_alias TO gateway_app;
 GRANT SELECT, INSERT ON payment_attempt TO gateway_app;
 GRANT SELECT, INSERT, UPDATE ON payment_channel TO gateway_app;
 GRANT SELECT, INSERT ON payment_chargeback TO gateway_app;
@@ -2009,6 +2107,7 @@ GRANT UPDATE (status, gross_minor, net_minor, partner_minor, operator, phone_num
 GRANT UPDATE (claim_id, claimed_at, status, body) ON idempotency_key TO gateway_app;
 GRANT UPDATE (count) ON listing_change TO gateway_app;
 GRANT UPDATE (count) ON listing_counter TO gateway_app;
+GRANT UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at) ON payment_alias TO gateway_app;
 GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at) ON payment_attempt TO gateway_app;
 GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
 GRANT UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
@@ -2043,6 +2142,8 @@ REVOKE EXECUTE ON FUNCTION ledger_entry_balanced() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_entry_stamp() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_posting_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_refuse_change() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_alias_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_alias_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_of_its_transaction() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_goes_back_once() FROM PUBLIC;

@@ -10,6 +10,11 @@ import { CountedLists } from '../../platform/listing/verification/counted-lists.
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
+import { ALIAS_LIST } from './aliases/alias.list.js';
+import { ALIAS_NOTIFICATION_TYPE } from './aliases/alias-notification.js';
+import { AliasNotification } from './aliases/alias-notification.response.js';
+import { AliasSubject } from './aliases/alias-subject.js';
+import { PaymentAlias } from './aliases/payment-alias.entity.js';
 import { ATTEMPT_PROOF } from './attempt-proof.js';
 import { ApplyAttemptOutcomeService } from './attempts/apply-attempt-outcome.service.js';
 import { AskAttemptService } from './attempts/ask-attempt.service.js';
@@ -111,7 +116,7 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([PaymentAttempt, PaymentChannel, PaymentCode, PaymentRefund, PaymentTransaction]),
+    TypeOrmModule.forFeature([PaymentAlias, PaymentAttempt, PaymentChannel, PaymentCode, PaymentRefund, PaymentTransaction]),
     ChangesModule,
     ConnectorsModule,
     LedgerModule,
@@ -120,6 +125,7 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
   ],
   providers: [
     ...EXPORTED,
+    AliasSubject,
     ApplyAttemptOutcomeService,
     ApplyRefundOutcomeService,
     ApplyRefundReportService,
@@ -160,6 +166,7 @@ export class PaymentsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.lists.register(PAYMENT_LIST);
+    this.lists.register(ALIAS_LIST);
     this.proofs.add(ATTEMPT_PROOF);
     this.proofs.add(REFUND_PROOF);
     this.proofs.add(CHARGEBACK_PROOF);
@@ -169,5 +176,6 @@ export class PaymentsModule implements OnModuleInit {
     const changed = (what: string): string => `The status of ${what} has changed.`;
     this.notifications.add({ name: NOTIFICATION_TYPE, summary: changed('an online payment'), body: PaymentNotification });
     this.notifications.add({ name: REFUND_NOTIFICATION_TYPE, summary: changed('a refund'), body: RefundNotification });
+    this.notifications.add({ name: ALIAS_NOTIFICATION_TYPE, summary: changed('a BLIK alias'), body: AliasNotification });
   }
 }

@@ -66,6 +66,10 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     ],
     payment_code: ['INSERT', 'UPDATE (state, reason, raw_code, updated_at)'],
     payment_report: ['INSERT'],
+    payment_alias: [
+      'INSERT',
+      'UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at)',
+    ],
     payment_refund: [
       'INSERT',
       'UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at)',

@@ -1,3 +1,4 @@
+import { Aliases1800000000018 } from './migrations/1800000000018-aliases.js';
 import { DirectBilling1800000000010 } from './migrations/1800000000010-direct-billing.js';
 import { ExchangeRates1800000000015 } from './migrations/1800000000015-exchange-rates.js';
 import { History1800000000003 } from './migrations/1800000000003-history.js';
@@ -37,6 +38,7 @@ export const MIGRATIONS = [
   ExchangeRates1800000000015,
   Settlements1800000000016,
   Chargebacks1800000000017,
+  Aliases1800000000018,
   SandboxAcquirer1800000000020,
   ServiceBrands1800000000021,
 ];

@@ -1,0 +1,23 @@
+import { isUuid } from '../../../../common/validation/is-uuid.js';
+import { IsText } from '../../../../common/validation/characters.js';
+import type { Filter } from '../filter.js';
+
+interface IdOptions {
+  /** As the sentence of a refusal names it. */
+  label: string;
+  description?: string;
+}
+
+const MOST_CHARACTERS = 36;
+
+/** A record's own id, found by the primary key. A text that is no id is none of any record. */
+export function idFilter<P extends string>(property: P, { label, description }: IdOptions): Filter<P, string> {
+  return {
+    property,
+    rules: [IsText(label, MOST_CHARACTERS)],
+    api: { type: 'string', format: 'uuid', ...(description && { description }) },
+    use: () => 'index',
+    matches: (column, value) => `${column} = ${value}`,
+    compared: (text) => (isUuid(text) ? text : null),
+  };
+}

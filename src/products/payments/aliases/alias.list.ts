@@ -1,0 +1,22 @@
+import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
+import { idFilter } from '../../../platform/listing/lists/filters/id-filter.js';
+import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
+import { defineList } from '../../../platform/listing/lists/list.js';
+import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
+import { MOST_VALUE_CHARACTERS } from './alias-limits.js';
+import { ALIAS_TYPES, PaymentAlias } from './payment-alias.entity.js';
+
+/** A service's aliases of both types, counted by status. */
+export const ALIAS_LIST = defineList(PaymentAlias, {
+  name: 'payment.aliases',
+  scope: 'serviceId',
+  columns: ['id', 'type', 'value', 'label', 'blikKey', 'status', 'expiresAt', 'createdAt', 'updatedAt'],
+  countedBy: { filter: 'status', sql: 'status', statusOf: (status: AliasStatus) => status },
+  filters: {
+    status: choiceFilter('status', { label: 'status', values: ALIAS_STATUSES }),
+    type: choiceFilter('type', { label: 'type', values: ALIAS_TYPES }),
+    uuid: idFilter('id', { label: 'uuid', description: 'Id of the alias.' }),
+    value: textFilter('value', { label: 'value', max: MOST_VALUE_CHARACTERS }),
+  },
+  pageSize: 20,
+});

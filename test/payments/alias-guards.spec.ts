@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ALIAS_STATUSES, ALIAS_TRANSITIONS, type AliasStatus } from '../../src/products/payments/aliases/alias-transitions.js';
+import { startWorld, type World } from '../support/world.js';
+import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let shop: PaymentShop;
+let transactionId: string;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  shop = await paymentWorld(world).open();
+  transactionId = await shop.payment();
+});
+afterAll(() => world.stop());
+
+interface Given {
+  type?: 'PAYID' | 'UID';
+  value?: string;
+  key?: string | null;
+}
+
+/** A new one, moved on to where a test wants it. */
+async function aliasIn(status: AliasStatus, { type = 'UID', value = randomUUID(), key = null }: Given = {}): Promise<string> {
+  const id = randomUUID();
+  await world.asOwner(
+    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, ask_at, created_at, updated_at)
+     VALUES ($1, $2, $3::text, $4, 'Books', 'alias_pending_registration', 'fake', false, $5, CASE $3::text WHEN 'UID' THEN now() END, now(), now())`,
+    [id, shop.serviceId, type, value, transactionId],
+  );
+  if (status !== 'alias_pending_registration') await move(id, status, key);
+  return id;
+}
+
+const move = (id: string, to: AliasStatus, key: string | null = null): Promise<unknown> =>
+  world.database.query(
+    `UPDATE payment_alias SET status = $2::text, blik_key = coalesce($3, blik_key),
+       activated_at = CASE WHEN $2::text = 'alias_active' THEN now() ELSE activated_at END,
+       ask_at = CASE $2::text WHEN 'alias_pending_registration' THEN ask_at END,
+       ended_by = CASE WHEN $2::text IN ('alias_unregistered', 'alias_expired') THEN 'channel' END WHERE id = $1`,
+    [id, to, key],
+  );
+
+const constraintOf = async (change: Promise<unknown>): Promise<string | null> =>
+  change.then(
+    () => null,
+    ({ constraint, message }: { constraint?: string; message: string }) => constraint ?? message,
+  );
+
+describe('the database, whatever the program believes,', () => {
+  it.each(ALIAS_STATUSES)('lets an alias go on from %s as the table of transitions says, and in no other way', async (from) => {
+    for (const to of ALIAS_STATUSES.filter((status) => status !== from)) {
+      const refused = await constraintOf(move(await aliasIn(from), to));
+      expect([from, to, refused]).toEqual([from, to, ALIAS_TRANSITIONS.allows(from, to) ? null : 'payment_alias_forward_only']);
+    }
+  });
+
+  it.each([
+    "value = 'another'",
+    "type = 'PAYID', ask_at = NULL, blik_key = NULL",
+    "connector = 'other'",
+    'test = true',
+    'created_at = now()',
+    "blik_key = 'another'",
+    "activated_at = now() + interval '1 day'",
+  ])('keeps what an alias names: %s', async (change) => {
+    const id = await aliasIn('alias_active', { key: 'app-1' });
+    expect(await constraintOf(world.asOwner(`UPDATE payment_alias SET ${change} WHERE id = $1`, [id]))).toBe('payment_alias_kept');
+  });
+
+  it('lets a PAYID be one in the whole system, and its value be free again if it never was active', async () => {
+    const once = (value: string) => constraintOf(aliasIn('alias_pending_registration', { type: 'PAYID', value }));
+    await aliasIn('alias_pending_registration', { type: 'PAYID', value: 'waits' });
+    expect(await once('waits')).toBe('payment_alias_payid_once');
+    await aliasIn('alias_unregistered', { type: 'PAYID', value: 'never-was' });
+    expect(await once('never-was')).toBeNull();
+    const was = await aliasIn('alias_active', { type: 'PAYID', value: 'was' });
+    await move(was, 'alias_unregistered');
+    expect(await once('was')).toBe('payment_alias_payid_once');
+  });
+
+  it('lets a UID be active once in each app', async () => {
+    await aliasIn('alias_active', { value: 'payer-1', key: 'app-1' });
+    expect(await constraintOf(aliasIn('alias_active', { value: 'payer-1', key: 'app-1' }))).toBe('payment_alias_uid_once_per_app');
+    expect(await constraintOf(aliasIn('alias_active', { value: 'payer-1', key: 'app-2' }))).toBeNull();
+    expect(await constraintOf(aliasIn('alias_active', { value: 'payer-1' }))).toBeNull();
+    expect(await constraintOf(aliasIn('alias_active', { value: 'payer-1' }))).toBe('payment_alias_uid_once_per_app');
+  });
+
+  it('lets none begin as anything but pending, or be of another service than its payment', async () => {
+    const insert = (status: string, serviceId: string) =>
+      constraintOf(
+        world.asOwner(
+          `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, ask_at, activated_at, created_at, updated_at)
+           VALUES (gen_random_uuid(), $1, 'UID', 'v', 'l', $2, 'fake', false, $3, now(), now(), now(), now())`,
+          [serviceId, status, transactionId],
+        ),
+      );
+    const other = await paymentWorld(world).open();
+    expect(await insert('alias_active', shop.serviceId)).toBe('payment_alias_begins_pending');
+    expect(await insert('alias_pending_registration', other.serviceId)).toBe('payment_alias_of_its_service');
+  });
+});
