@@ -44,7 +44,9 @@ export class Changes {
 
   private async write({ tx, moved, history, counts, entries }: UnitOfWork): Promise<void> {
     const spans = moved.map(({ openSpan }) => openSpan());
-    const events = moved.flatMap(({ event }, index) => (event ? [{ ...event, traceParent: traceParentOf(spans[index] ?? null) }] : []));
+    const events = moved.flatMap(({ event }, index) =>
+      event ? [{ ...event, traceParent: traceParentOf(spans[index] ?? null) ?? event.traceParent }] : [],
+    );
     await endedTogether(spans, async () => {
       await this.history.record(tx, history);
       await this.outbox.append(tx, events);

@@ -9,7 +9,7 @@ import type { OutboxEvent } from '../webhooks/outbox/outbox-event.js';
 import type { FactsOf, ServiceFactsQuery } from './service-facts.query.js';
 import type { Change, Subject } from './subject.js';
 
-/** A change of one row: the notification about it, and its span in the trace of what it is about. */
+/** A change of one row: the notification about it, and its span in the trace of what it is about. Or a notification alone. */
 interface Moved {
   event: OutboxEvent | null;
   openSpan: () => Span | null;
@@ -39,6 +39,11 @@ export class UnitOfWork {
   /** Money that moves without a change of state. It is entered last. */
   post(entry: EntryDraft): void {
     this.entries.push(entry);
+  }
+
+  /** A notification that follows from no change of state. It goes out after those about the changes before it. */
+  tell(event: OutboxEvent): void {
+    this.moved.push({ event, openSpan: () => null });
   }
 
   /**

@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
+import { AskAliasesService } from './aliases/ask-aliases.service.js';
+import { ExpireAliasesService } from './aliases/expire-aliases.service.js';
 import { AskAttemptsService } from './attempts/ask-attempts.service.js';
 import { SendRefundsService } from './refunds/send-refunds.service.js';
 import { ExpirePaymentsService } from './transactions/expire-payments.service.js';
@@ -12,14 +14,18 @@ export class PaymentsDueWork implements OnModuleInit {
     private readonly expire: ExpirePaymentsService,
     private readonly ask: AskAttemptsService,
     private readonly refunds: SendRefundsService,
+    private readonly aliases: AskAliasesService,
+    private readonly expireAliases: ExpireAliasesService,
   ) {}
 
   onModuleInit(): void {
     this.periodic.register({ name: 'payment-expire', everyMs: 2_000, batch: () => this.expire.batch() });
+    this.periodic.register({ name: 'payment-alias-expire', everyMs: 2_000, batch: () => this.expireAliases.batch() });
     // Each account by itself: one that hangs keeps the questions to the others waiting for nothing.
     for (const account of this.ask.accounts()) {
       this.periodic.register({ name: `payment-ask-${account}`, everyMs: 2_000, batch: () => this.ask.batch(account) });
       this.periodic.register({ name: `payment-refund-${account}`, everyMs: 2_000, batch: () => this.refunds.batch(account) });
+      this.periodic.register({ name: `payment-alias-${account}`, everyMs: 2_000, batch: () => this.aliases.batch(account) });
     }
   }
 }

@@ -23,7 +23,8 @@ export function notificationData(row: PaymentTransaction, zone: string): EventOb
   };
 }
 
-function amountData({ plnMinor, amountMinor, currency, commissionMinor, partnerMinor }: PaymentTransaction): EventObject {
+/** The sums of a payment as every notification that has them says them. */
+export function amountData({ plnMinor, amountMinor, currency, commissionMinor, partnerMinor }: PaymentTransaction): EventObject {
   const shared = commissionMinor !== null && partnerMinor !== null;
   return {
     final_currency: PLN,

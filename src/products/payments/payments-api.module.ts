@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { BlikAliasesController } from './aliases/blik-aliases.controller.js';
 import { ChannelReportsController } from './channel-reports.controller.js';
+import { BlikLevel0Controller } from './level0/blik-level0.controller.js';
 import { PaymentServicesController } from './payment-services.controller.js';
 import { PaymentTransactionsController } from './payment-transactions.controller.js';
 import { PaymentsModule } from './payments.module.js';
@@ -8,6 +10,13 @@ import { PaymentRefundsController } from './refunds/payment-refunds.controller.j
 /** The endpoints of online payments; only the api role serves them. */
 @Module({
   imports: [PaymentsModule],
-  controllers: [PaymentServicesController, PaymentTransactionsController, PaymentRefundsController, ChannelReportsController],
+  controllers: [
+    PaymentServicesController,
+    PaymentTransactionsController,
+    PaymentRefundsController,
+    BlikAliasesController,
+    BlikLevel0Controller,
+    ChannelReportsController,
+  ],
 })
 export class PaymentsApiModule {}

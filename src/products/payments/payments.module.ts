@@ -10,26 +10,39 @@ import { CountedLists } from '../../platform/listing/verification/counted-lists.
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
+import { AliasConsents } from './aliases/alias-consents.js';
 import { ALIAS_LIST } from './aliases/alias.list.js';
 import { ALIAS_NOTIFICATION_TYPE } from './aliases/alias-notification.js';
 import { AliasNotification } from './aliases/alias-notification.response.js';
 import { AliasSubject } from './aliases/alias-subject.js';
+import { AliasSubscriptions } from './aliases/alias-subscriptions.js';
+import { AliasesQuery } from './aliases/aliases.query.js';
+import { ApplyAliasOutcomeService } from './aliases/apply-alias-outcome.service.js';
+import { AskAliasService } from './aliases/ask-alias.service.js';
+import { AskAliasesService } from './aliases/ask-aliases.service.js';
+import { ExpireAliasesService } from './aliases/expire-aliases.service.js';
+import { NoSubscriptions } from './aliases/no-subscriptions.js';
+import { UnregisterAliasService } from './aliases/unregister-alias.service.js';
 import { PaymentAlias } from './aliases/payment-alias.entity.js';
+import { RegistrationService } from './aliases/registration.service.js';
 import { ATTEMPT_PROOF } from './attempt-proof.js';
 import { ApplyAttemptOutcomeService } from './attempts/apply-attempt-outcome.service.js';
 import { AskAttemptService } from './attempts/ask-attempt.service.js';
 import { AskAttemptsService } from './attempts/ask-attempts.service.js';
 import { AttemptAskSchedule } from './attempts/ask-schedule.js';
 import { CodeLog } from './attempts/code-log.js';
+import { CodeOutcomeService } from './attempts/code-outcome.service.js';
 import { EndAttemptService } from './attempts/end-attempt.service.js';
 import { GiveUpAttemptService } from './attempts/give-up-attempt.service.js';
 import { LapseAttemptsService } from './attempts/lapse-attempts.service.js';
 import { LeaveAttemptService } from './attempts/leave-attempt.service.js';
+import { RecordTicketService } from './attempts/record-ticket.service.js';
 import { ReturnMoneyService } from './attempts/return-money.service.js';
 import { StartAttemptService } from './attempts/start-attempt.service.js';
 import { StartCalls } from './attempts/start-calls.js';
 import { StrayMoneyQuery } from './attempts/stray-money.query.js';
 import { SubmitBlikCodeService } from './attempts/submit-blik-code.service.js';
+import { SubmitTicketService } from './attempts/submit-ticket.service.js';
 import { TakeMoneyService } from './attempts/take-money.service.js';
 import { ChangeChannelsService } from './channels/change-channels.service.js';
 import { ServiceChannelsQuery } from './channels/service-channels.query.js';
@@ -54,6 +67,10 @@ import { PaymentTransaction } from './entities/payment-transaction.entity.js';
 import { HeldPaymentsQuery } from './fraud/held-payments.query.js';
 import { JudgeHeldPaymentService } from './fraud/judge-held-payment.service.js';
 import { VelocityQuery } from './fraud/velocity.query.js';
+import { AliasToPayWithQuery } from './level0/alias-to-pay-with.query.js';
+import { CODE_NOTIFICATION_TYPE } from './level0/code-notification.js';
+import { CodeNotification } from './level0/code-notification.response.js';
+import { PayLevel0Service } from './level0/pay-level0.service.js';
 import { NOTIFICATION_TYPE } from './notification.js';
 import { PaymentNotification } from './notification.response.js';
 import { PaymentSubjects } from './payment-subjects.js';
@@ -68,6 +85,7 @@ import { RefundSubject } from './refunds/refund-subject.js';
 import { RefundsQuery } from './refunds/refunds.query.js';
 import { SendRefundService } from './refunds/send-refund.service.js';
 import { SendRefundsService } from './refunds/send-refunds.service.js';
+import { ApplyAliasReportService } from './reports/apply-alias-report.service.js';
 import { ApplyRefundReportService } from './reports/apply-refund-report.service.js';
 import { HandleChannelReportService } from './reports/handle-channel-report.service.js';
 import { ReportLog } from './reports/report-log.js';
@@ -84,6 +102,7 @@ import { ATTEMPT_SETTLEMENT_SOURCE, REFUND_SETTLEMENT_SOURCE } from './settlemen
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
 const EXPORTED = [
+  AliasesQuery,
   AskAttemptService,
   ChangeChannelsService,
   ChargebacksQuery,
@@ -99,6 +118,7 @@ const EXPORTED = [
   KnownRatesQuery,
   LeaveAttemptService,
   OpenRefundsQuery,
+  PayLevel0Service,
   PaymentPageQuery,
   PaymentStatesQuery,
   RefreshRatesService,
@@ -109,6 +129,7 @@ const EXPORTED = [
   StartAttemptService,
   StrayMoneyQuery,
   SubmitBlikCodeService,
+  UnregisterAliasService,
 ];
 
 /** Notifications of these are about money that was taken: they are watched most closely. */
@@ -125,16 +146,25 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
   ],
   providers: [
     ...EXPORTED,
+    { provide: AliasConsents, useClass: NoSubscriptions },
+    { provide: AliasSubscriptions, useClass: NoSubscriptions },
     AliasSubject,
+    AliasToPayWithQuery,
+    ApplyAliasOutcomeService,
+    ApplyAliasReportService,
     ApplyAttemptOutcomeService,
     ApplyRefundOutcomeService,
     ApplyRefundReportService,
+    AskAliasService,
+    AskAliasesService,
     AskAttemptsService,
     AttemptAskSchedule,
     BookChargebackService,
     CodeLog,
+    CodeOutcomeService,
     EndAttemptService,
     ExchangeRatesQuery,
+    ExpireAliasesService,
     ExpirePaymentsService,
     GiveUpAttemptService,
     InsertPaymentService,
@@ -143,13 +173,16 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     PaymentSubjects,
     PaymentsDueWork,
     RateFigures,
+    RecordTicketService,
     RefreshRatesTask,
     RefundSubject,
+    RegistrationService,
     ReportLog,
     ReturnMoneyService,
     SendRefundService,
     SendRefundsService,
     StartCalls,
+    SubmitTicketService,
     TakeMoneyService,
     VelocityQuery,
   ],
@@ -177,5 +210,7 @@ export class PaymentsModule implements OnModuleInit {
     this.notifications.add({ name: NOTIFICATION_TYPE, summary: changed('an online payment'), body: PaymentNotification });
     this.notifications.add({ name: REFUND_NOTIFICATION_TYPE, summary: changed('a refund'), body: RefundNotification });
     this.notifications.add({ name: ALIAS_NOTIFICATION_TYPE, summary: changed('a BLIK alias'), body: AliasNotification });
+    const code = 'It is known what became of a BLIK code, or of an alias in its place, that was given for a payment with `blik-level0`.';
+    this.notifications.add({ name: CODE_NOTIFICATION_TYPE, summary: code, body: CodeNotification });
   }
 }

@@ -47,6 +47,8 @@ export type TicketCode = NonNullable<(typeof TICKET_CODE_OF)[FailureReason]>;
 
 export const FAILURE_REASONS = Object.keys(TICKET_CODE_OF).filter((key): key is FailureReason => key in TICKET_CODE_OF);
 
+export const TICKET_CODES = FAILURE_REASONS.map((reason) => TICKET_CODE_OF[reason]).filter((code): code is TicketCode => code !== null);
+
 /** The reason behind a ticket code, for acquirers that use the scheme's own words. */
 export function reasonOfTicketCode(code: string): FailureReason | null {
   return FAILURE_REASONS.find((reason) => TICKET_CODE_OF[reason] === code) ?? null;

@@ -8,9 +8,10 @@ export type AliasType = (typeof ALIAS_TYPES)[number];
 
 /**
  * Who ended an alias: `channel` is the payer in the bank's app, the bank or the scheme; `payment`: the code that was to register it was refused;
- * `successor`: the same value was registered in the same app again.
+ * `successor`: the same value was registered in the same app again; `gateway`: its subscription is
+ * finished, or whoever runs the gateway ended it.
  */
-export type AliasEndedBy = 'partner' | 'channel' | 'payment' | 'successor' | 'time';
+export type AliasEndedBy = 'partner' | 'channel' | 'payment' | 'successor' | 'time' | 'gateway';
 
 /** A name by which the app of a bank knows a payer. */
 @Entity('payment_alias')

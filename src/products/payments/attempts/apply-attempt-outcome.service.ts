@@ -13,6 +13,7 @@ import { PaymentSubjects } from '../payment-subjects.js';
 import { AttemptAskSchedule, SLOW_FROM } from './ask-schedule.js';
 import type { AttemptEffect } from './attempt-effect.js';
 import { CodeLog } from './code-log.js';
+import { CodeOutcomeService } from './code-outcome.service.js';
 import { EndAttemptService } from './end-attempt.service.js';
 import { type AttemptName, lockAttempt, type LockedAttempt } from './lock-attempt.js';
 import { TakeMoneyService } from './take-money.service.js';
@@ -33,6 +34,7 @@ export class ApplyAttemptOutcomeService {
     private readonly subjects: PaymentSubjects,
     private readonly schedule: AttemptAskSchedule,
     private readonly codes: CodeLog,
+    private readonly outcomes: CodeOutcomeService,
     private readonly money: TakeMoneyService,
     private readonly end: EndAttemptService,
   ) {}
@@ -132,8 +134,10 @@ export class ApplyAttemptOutcomeService {
   }
 
   private async paid(locked: LockedAttempt, { money }: AttemptResult): Promise<AttemptEffect> {
-    await this.codes.settle(locked.unit, locked.attempt.reference, null, { state: 'paid' });
-    return this.money.run(locked, money);
+    const code = await this.codes.settle(locked.unit, locked.attempt.reference, null, { state: 'paid' });
+    const effect = await this.money.run(locked, money);
+    if (code) await this.outcomes.paid(locked, code);
+    return effect;
   }
 
   /** One code is over, and the attempt takes another, unless that was the last one. */
@@ -141,11 +145,13 @@ export class ApplyAttemptOutcomeService {
     const { unit, row, attempt } = locked;
     const code = result.submission === null ? null : uuidOf(result.submission);
     const { reason, rawCode } = result;
-    const wasOpen = await this.codes.settle(unit, attempt.reference, code, { state: 'refused', reason, rawCode });
+    const refused = await this.codes.settle(unit, attempt.reference, code, { state: 'refused', reason, rawCode });
     if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'too_late';
-    if (!wasOpen) return 'duplicate';
-    if (row.codeCount >= MAX_CODES) return this.end.run(locked, 'failed', reason, 'too_many_codes');
-    return this.anotherCode(locked, reason, result);
+    if (!refused) return 'duplicate';
+    const isLast = row.codeCount >= MAX_CODES;
+    const effect = isLast ? await this.end.run(locked, 'failed', reason, 'too_many_codes') : await this.anotherCode(locked, reason, result);
+    await this.outcomes.refused(locked, refused, reason);
+    return effect;
   }
 
   private async anotherCode(locked: LockedAttempt, reason: FailureReason, result: AttemptResult): Promise<AttemptEffect> {

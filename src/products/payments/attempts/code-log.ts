@@ -11,22 +11,22 @@ import { type CodeState, PaymentCode } from '../entities/payment-code.entity.js'
 export class CodeLog {
   constructor(private readonly clock: BusinessClock) {}
 
-  /** @param reference null: the one whose end is not known yet. @returns whether it was open until now. */
+  /** @param reference null: the one whose end is not known yet. @returns the code, if it was open until now. */
   async settle(
     { tx }: UnitOfWork,
     attemptReference: string,
     reference: string | null,
     set: { state: CodeState; reason?: FailureReason | null; rawCode?: string | null },
-  ): Promise<boolean> {
-    const which = { attemptReference, state: 'open' as const, ...(reference !== null && { reference }) };
-    const { affected } = await tx.update(PaymentCode, which, { ...set, updatedAt: this.clock.now() });
-    return affected === 1;
+  ): Promise<PaymentCode | null> {
+    const open = await tx.findOneBy(PaymentCode, { attemptReference, state: 'open', ...(reference !== null && { reference }) });
+    if (open) await tx.update(PaymentCode, { reference: open.reference }, { ...set, updatedAt: this.clock.now() });
+    return open;
   }
 
-  /** The attempts ended, so nothing more will be heard of their codes. */
-  async close({ tx }: UnitOfWork, attempts: readonly PaymentAttempt[], reason: FailureReason | null): Promise<void> {
+  /** Nothing more will be heard of the attempts' codes: they ended, or somebody tries another one. */
+  async close({ tx }: UnitOfWork, attempts: readonly PaymentAttempt[]): Promise<void> {
     if (attempts.length === 0) return;
     const which = { attemptReference: In(attempts.map(({ reference }) => reference)), state: 'open' as const };
-    await tx.update(PaymentCode, which, { state: reason === null ? 'closed' : 'refused', reason, updatedAt: this.clock.now() });
+    await tx.update(PaymentCode, which, { state: 'closed', updatedAt: this.clock.now() });
   }
 }

@@ -10,9 +10,19 @@ import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import type { AttemptEffect } from './attempt-effect.js';
 import { ATTEMPT_TRANSITIONS, type AttemptState, RUNNING_STATES } from './attempt-transitions.js';
 import { CodeLog } from './code-log.js';
+import { CodeOutcomeService } from './code-outcome.service.js';
 import type { LockedAttempt } from './lock-attempt.js';
 
 type Ended = Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
+
+/** What a code came to whose attempt ended without a word about it. */
+const REASON_OF_END: Record<Ended, FailureReason> = {
+  failed: 'other',
+  canceled: 'code_cancelled',
+  expired: 'payer_timeout',
+  not_sent: 'other',
+  not_found: 'other',
+};
 
 /** An attempt that came to nothing. While tries remain the payer goes on, otherwise the payment has failed. */
 @Injectable()
@@ -21,6 +31,7 @@ export class EndAttemptService {
     private readonly subjects: PaymentSubjects,
     private readonly clock: BusinessClock,
     private readonly codes: CodeLog,
+    private readonly outcomes: CodeOutcomeService,
     private readonly connectors: ChannelConnectors,
   ) {}
 
@@ -32,9 +43,15 @@ export class EndAttemptService {
     const isOver = !wasRunning && attempt.state !== 'lapsed';
     // What the channel has accepted it does not un-know.
     if (isOver || !ATTEMPT_TRANSITIONS.allows(attempt.state, to)) return 'too_late';
-    await this.codes.close(unit, [attempt], reason);
+    const code = await this.codes.settle(
+      unit,
+      attempt.reference,
+      null,
+      reason === null ? { state: 'closed' } : { state: 'refused', reason },
+    );
     await unit.move(this.subjects.attempt, [attempt], { to, reason: why, set: { ...NOTHING_NEXT, reason: reason ?? attempt.reason } });
     if (wasRunning) await this.goOn(locked, row, to, reason);
+    if (code) await this.outcomes.refused(locked, code, reason ?? REASON_OF_END[to]);
     return 'applied';
   }
 

@@ -15,7 +15,7 @@ export class LapseAttemptsService {
 
   /** The caller holds the locks of their payments. @param reason of the change, for the history. */
   async run(unit: UnitOfWork, attempts: readonly PaymentAttempt[], reason: string): Promise<void> {
-    await this.codes.close(unit, attempts, null);
+    await this.codes.close(unit, attempts);
     await unit.move(this.subjects.attempt, attempts, { to: 'lapsed', reason, set: { next: { kind: 'none' }, askCount: SLOW_FROM } });
   }
 }

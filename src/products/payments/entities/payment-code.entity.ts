@@ -4,7 +4,7 @@ import type { FailureReason } from '../../../connectors/channels/port/failure-re
 /** `open`: nobody knows yet; `closed`: its attempt ended without a word about it. */
 export type CodeState = 'open' | 'refused' | 'not_sent' | 'paid' | 'closed';
 
-/** One code that was typed for an attempt. The code itself is kept nowhere. */
+/** One code that was typed for an attempt, or an alias that stood in for it. The code itself is kept nowhere. */
 @Entity('payment_code')
 export class PaymentCode {
   @PrimaryColumn('uuid')
@@ -21,6 +21,10 @@ export class PaymentCode {
 
   @Column('text', { nullable: true })
   rawCode: string | null;
+
+  /** The alias that the payer's app is to keep once the payer has agreed. */
+  @Column('uuid', { nullable: true })
+  registers: string | null;
 
   @Column('timestamptz')
   sentAt: Date;

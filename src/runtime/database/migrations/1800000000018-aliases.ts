@@ -40,7 +40,7 @@ const ALIASES = `
     updated_at timestamptz NOT NULL,
     CONSTRAINT payment_alias_type_known CHECK (type IN ('PAYID', 'UID')),
     CONSTRAINT payment_alias_status_known CHECK (status IN (${STATUSES})),
-    CONSTRAINT payment_alias_ended_by_known CHECK (ended_by IN ('partner', 'channel', 'payment', 'successor', 'time')),
+    CONSTRAINT payment_alias_ended_by_known CHECK (ended_by IN ('partner', 'channel', 'payment', 'successor', 'time', 'gateway')),
     CONSTRAINT payment_alias_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'),
     CONSTRAINT payment_alias_value_length CHECK (char_length(value) BETWEEN 1 AND 128),
     CONSTRAINT payment_alias_label_length CHECK (char_length(label) <= 35),

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, Not } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import type { AliasResult } from '../../../connectors/channels/port/alias.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import type { AttemptEffect } from '../attempts/attempt-effect.js';
+import { AliasSubject } from './alias-subject.js';
+import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
+import type { AliasWord } from './alias-word.js';
+import { type AliasName, lockAlias, predecessorOf } from './lock-alias.js';
+import { PaymentAlias } from './payment-alias.entity.js';
+
+/** How long a channel must go on saying that it does not know an alias which it is to unregister: the call that was to make it may be under way. */
+const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;
+
+/**
+ * Applies a channel's word about an alias of type UID, whichever way it came. Any order, any repetition and any concurrency end in the same
+ * state: what is over stays over, and an app that says it knows the payer all the same is told to forget.
+ */
+@Injectable()
+export class ApplyAliasOutcomeService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly subject: AliasSubject,
+  ) {}
+
+  /** @param also written in the same transaction, such as the record of the report; it is given the effect and the alias. */
+  run(
+    name: AliasName,
+    word: AliasWord,
+    also?: (tx: EntityManager, effect: AttemptEffect, alias: PaymentAlias | null) => Promise<void>,
+  ): Promise<AttemptEffect> {
+    return this.changes.transaction(async (unit) => {
+      const alias = await lockAlias(unit, this.subject, name);
+      const effect = alias ? await this.apply(unit, alias, word) : 'for_staff';
+      await also?.(unit.tx, effect, alias);
+      return effect;
+    });
+  }
+
+  private async apply(unit: UnitOfWork, alias: PaymentAlias, word: AliasWord): Promise<AttemptEffect> {
+    if (word.outcome === 'not_found') return this.notFound(unit, alias, word.askedAt);
+    await this.remember(unit, alias, word);
+    switch (word.outcome) {
+      case 'unknown':
+      case 'pending':
+        return 'no_news';
+      case 'active':
+        return isOver(alias) ? this.activeAfterEnd(unit, alias) : this.active(unit, alias, word);
+      case 'expired':
+        return this.over(unit, alias, 'alias_expired', null);
+      case 'unregistered':
+        return this.over(unit, alias, 'alias_unregistered', null);
+      case 'failed':
+        return this.over(unit, alias, 'alias_unregistered', word.reason);
+    }
+  }
+
+  /** Whatever a later call needs, whatever state the alias is in. */
+  private async remember({ tx }: UnitOfWork, alias: PaymentAlias, { providerRef, data, rawCode }: AliasResult): Promise<void> {
+    const { id, connector } = alias;
+    const isNew = providerRef !== null && providerRef !== alias.providerRef;
+    // An acquirer that gives two aliases one name is not believed the second time.
+    const named = isNew && !(await tx.existsBy(PaymentAlias, { connector, providerRef, id: Not(id) }));
+    const set = { ...(named && { providerRef }), ...(data && { data: { ...data } }), ...(rawCode !== null && { rawCode }) };
+    if (Object.keys(set).length === 0) return;
+    await tx.update(PaymentAlias, { id }, set);
+    Object.assign(alias, set);
+  }
+
+  /** The same value in the same app is one alias: the one that was registered last, for the channel knows it by its name now. */
+  private async active(unit: UnitOfWork, alias: PaymentAlias, { appKey, expiresAt }: AliasResult): Promise<AttemptEffect> {
+    const blikKey = alias.blikKey ?? appKey;
+    const set = { blikKey, expiresAt: expiresAt ?? alias.expiresAt, askAt: null, askCount: 0 };
+    const isKnown = alias.status === 'alias_active';
+    if (!isKnown || blikKey !== alias.blikKey) await this.replace(unit, alias, blikKey);
+    if (!isKnown) {
+      const activatedAt = this.clock.now();
+      await unit.move(this.subject.alias, [alias], { to: 'alias_active', reason: 'channel_active', set: { ...set, activatedAt } });
+      return 'applied';
+    }
+    await unit.tx.update(PaymentAlias, { id: alias.id }, set);
+    return 'duplicate';
+  }
+
+  private async replace(unit: UnitOfWork, alias: PaymentAlias, blikKey: string | null): Promise<void> {
+    const predecessor = await predecessorOf(unit, alias, blikKey);
+    if (!predecessor) return;
+    const set = { endedBy: 'successor' as const, askAt: null, askCount: 0 };
+    await unit.move(this.subject.alias, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
+  }
+
+  /** Nobody here wants it any more, and the app is told so again; unless what it says is older than its own end, or said of a successor. */
+  private async activeAfterEnd({ tx }: UnitOfWork, { id, endedBy, askAt }: PaymentAlias): Promise<AttemptEffect> {
+    if (endedBy !== 'channel' && endedBy !== 'successor' && askAt === null)
+      await tx.update(PaymentAlias, { id }, { askAt: this.clock.now(), askCount: 0 });
+    return 'too_late';
+  }
+
+  private async over(
+    unit: UnitOfWork,
+    alias: PaymentAlias,
+    to: Extract<AliasStatus, 'alias_unregistered' | 'alias_expired'>,
+    reason: string | null,
+  ): Promise<AttemptEffect> {
+    if (isOver(alias)) return this.endIsKnown(unit, alias);
+    const set = { endedBy: 'channel' as const, reason, askAt: null, askCount: 0 };
+    await unit.move(this.subject.alias, [alias], { to, reason: to === 'alias_expired' ? 'channel_expired' : 'channel_unregistered', set });
+    return 'applied';
+  }
+
+  /** Of one that a payer may still agree to it says nothing; of one that is to be unregistered there is nothing to do. */
+  private async notFound(unit: UnitOfWork, alias: PaymentAlias, askedAt: Date): Promise<AttemptEffect> {
+    const since = alias.updatedAt.getTime() + NOT_FOUND_IS_BELIEVED_AFTER_MS;
+    return isOver(alias) && askedAt.getTime() >= since ? this.endIsKnown(unit, alias) : 'no_news';
+  }
+
+  private async endIsKnown({ tx }: UnitOfWork, { id, askAt }: PaymentAlias): Promise<AttemptEffect> {
+    if (askAt === null) return 'duplicate';
+    await tx.update(PaymentAlias, { id }, { askAt: null, askCount: 0 });
+    return 'applied';
+  }
+}
+
+function isOver({ status }: PaymentAlias): boolean {
+  return ALIAS_TRANSITIONS.isFinal(status);
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { claimDue } from '../../../runtime/scheduling/claim-due.js';
+import { AttemptAskSchedule } from '../attempts/ask-schedule.js';
+import { AskAliasService } from './ask-alias.service.js';
+
+/** Calls to one account that may be under way at once. */
+const BATCH = 50;
+
+/** Moving the next call on is the claim: no other process works on the same alias meanwhile. */
+const claimAliases = claimDue<{ id: string }>({
+  table: 'payment_alias',
+  id: 'id',
+  dueAt: 'ask_at',
+  count: 'ask_count',
+  of: 'connector',
+  columns: ['id'],
+});
+
+/** Asks acquirers about aliases that nobody has agreed to yet, and has those unregistered that are over, until the answer is definite. */
+@Injectable()
+export class AskAliasesService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly schedule: AttemptAskSchedule,
+    private readonly connectors: ChannelConnectors,
+    private readonly ask: AskAliasService,
+  ) {}
+
+  /** Some of one account's aliases. @returns whether there may be more. */
+  async batch(account: string): Promise<boolean> {
+    const operations = this.connectors.named(account)?.aliases;
+    if (!operations) return false;
+    const { againAfterMs } = this.schedule;
+    const due = await claimAliases(this.dataSource, { of: account, now: this.clock.now(), most: BATCH, againAfterMs });
+    const results = await Promise.allSettled(due.map(({ id }) => this.ask.run(id, operations)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return due.length === BATCH;
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { AliasConsents } from './alias-consents.js';
+import { AliasSubject } from './alias-subject.js';
+import { ALIAS_TRANSITIONS } from './alias-transitions.js';
+import { type AliasType, PaymentAlias } from './payment-alias.entity.js';
+
+/** By its id, or all that a service has of one value: the payer may have it in several apps. */
+export type UnregisteredAlias = { id: string } | { type: AliasType; value: string };
+
+const BATCH = 50;
+const WANTED = "status IN ('alias_pending_registration', 'alias_active')";
+const OF_VALUE = {
+  name: 'payment_alias_wanted_of_value',
+  text: `SELECT id FROM payment_alias WHERE service_id = $1 AND type = $2 AND value = $3 AND ${WANTED} ORDER BY id LIMIT ${BATCH}`,
+};
+
+/**
+ * A partner does not want an alias any more. For the partner it is unregistered at once; a worker tells the channel, again and again until
+ * that has it. What is over already stays as it is. A PAYID ends with its subscription.
+ */
+@Injectable()
+export class UnregisterAliasService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly subject: AliasSubject,
+    private readonly consents: AliasConsents,
+  ) {}
+
+  /** @throws DomainError ROUTE_NOT_FOUND when the service never had such an alias. */
+  async run(serviceId: string, which: UnregisteredAlias, reason: string | null): Promise<void> {
+    if ('id' in which && !isUuid(which.id)) throw new DomainError('ROUTE_NOT_FOUND');
+    const known = await this.dataSource.manager.findOneBy(PaymentAlias, { ...which, serviceId });
+    if (!known) throw new DomainError('ROUTE_NOT_FOUND');
+    if ('id' in which) return this.unregister(known.id, reason);
+    let some: string[];
+    do {
+      some = await this.wanted(known);
+      for (const id of some) await this.unregister(id, reason);
+    } while (some.length === BATCH);
+  }
+
+  private async wanted({ serviceId, type, value }: PaymentAlias): Promise<string[]> {
+    const found = await runNamed<{ id: string }>(this.dataSource, OF_VALUE, [serviceId, type, value]);
+    return found.map(({ id }) => id);
+  }
+
+  private async unregister(id: string, reason: string | null): Promise<void> {
+    const alias = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id });
+    if (alias.type === 'PAYID') return this.consents.end(alias, reason);
+    await this.changes.transaction(async (unit) => {
+      const locked = await unit.lock(this.subject.alias, id);
+      if (!locked || ALIAS_TRANSITIONS.isFinal(locked.status)) return;
+      const set = { endedBy: 'partner' as const, reason, askAt: this.clock.now(), askCount: 0 };
+      await unit.move(this.subject.alias, [locked], { to: 'alias_unregistered', reason: 'partner_unregistered', set });
+    });
+  }
+}

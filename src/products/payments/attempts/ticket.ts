@@ -1,0 +1,28 @@
+import type { AttemptResult } from '../../../connectors/channels/port/attempt.js';
+import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
+import type { AliasAlternative } from '../../../connectors/channels/port/next-step.js';
+
+/** What pays an attempt that waits for a code: one of six digits, which may register an alias, or an alias that an app knows already. */
+export type Ticket =
+  { kind: 'code'; code: string; register: { value: string; label: string } | null } | { kind: 'alias'; value: string; app: string | null };
+
+export type TicketProblem =
+  /** Paid, ended, or past its time. */
+  | { problem: 'not_open' }
+  /** A code is being answered, or the channel has not begun. */
+  | { problem: 'in_progress' }
+  | { problem: 'too_many_codes' }
+  /** The channel was not reached, and the code does not count. */
+  | { problem: 'channel_unreachable' }
+  /** `alternatives`: the apps that know the alias, when it was not clear which was meant. */
+  | { problem: 'declined'; reason: FailureReason; alternatives: readonly AliasAlternative[] };
+
+export type TicketRefusal = { ok: false } & TicketProblem;
+/** `ok`: the channel has it; what becomes of it is known now or later. */
+export type TicketResult = { ok: true } | TicketRefusal;
+
+export const ticketRefused = (problem: TicketProblem): TicketRefusal => ({ ok: false, ...problem });
+
+export function declined({ reason, next }: Extract<AttemptResult, { outcome: 'failed' }>): TicketRefusal {
+  return ticketRefused({ problem: 'declined', reason, alternatives: next.kind === 'needsCode' ? next.alternatives : [] });
+}

@@ -1,0 +1,47 @@
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { MEANING_OF } from '../../../common/errors/error-meanings.js';
+import type { Ticket, TicketRefusal } from '../attempts/ticket.js';
+import type { CheckoutRefusal } from '../checkout/checkout-result.js';
+import { aliasNotUnique, ticketError } from './ticket-error.js';
+
+const RETRY_AFTER_SECONDS = 5;
+
+export const notNew = (): DomainError => new DomainError('TRANSACTION_NOT_NEW', { message: MEANING_OF.TRANSACTION_NOT_NEW });
+export const notUsable = (message: string): DomainError => new DomainError('CHANNEL_NOT_USABLE', { message });
+const unreachable = (): DomainError => new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+
+/** Why the channel was not begun. */
+export function whyNotBegun(refusal: CheckoutRefusal): DomainError {
+  switch (refusal.problem) {
+    case 'channel_unreachable':
+      return unreachable();
+    case 'declined':
+      return ticketError(refusal.reason);
+    case 'channel_unusable':
+    case 'payer_details_missing':
+      return notUsable('The channel cannot be used for this transaction at the moment.');
+    case 'too_many_attempts':
+    case 'too_many_codes':
+    case 'code_malformed':
+    case 'not_possible_now':
+      return notNew();
+  }
+}
+
+/** Why the channel did not take a code, or an alias in its place. */
+export function whyNotTaken(refusal: TicketRefusal, ticket: Ticket): DomainError {
+  switch (refusal.problem) {
+    case 'not_open':
+      return notNew();
+    case 'in_progress':
+      return new DomainError('ATTEMPT_IN_PROGRESS', { message: MEANING_OF.ATTEMPT_IN_PROGRESS });
+    case 'too_many_codes':
+      return ticketError('too_many_codes');
+    case 'channel_unreachable':
+      return unreachable();
+    case 'declined':
+      return refusal.reason === 'alias_ambiguous' && ticket.kind === 'alias'
+        ? aliasNotUnique(refusal.alternatives.map((choice) => ({ ...choice, value: ticket.value })))
+        : ticketError(refusal.reason);
+  }
+}

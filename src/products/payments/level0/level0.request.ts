@@ -1,0 +1,90 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsObject, IsOptional } from 'class-validator';
+import { IsText, Rule } from '../../../common/validation/characters.js';
+import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
+import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from '../aliases/alias-limits.js';
+
+const CODE = /^[0-9]{6}$/;
+const MOST_KEY_CHARACTERS = 255;
+
+/** A BLIK code. */
+export class TicketRequest {
+  @ApiProperty({ type: String, pattern: CODE.source, example: '777123', description: 'Six digits as text: leading zeros count.' })
+  @Field()
+  @Rule('isBlikCode', (code) => typeof code === 'string' && CODE.test(code), 'The T6 must be text of six digits.')
+  T6: string;
+}
+
+/** To register one with a code: label, type and value. To pay with one: its uuid, or value and type. */
+export class Level0AliasRequest {
+  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'Id of an active alias.' })
+  @Field()
+  @IsOptional()
+  @IsText('uuid', MOST_KEY_CHARACTERS)
+  uuid?: string | null;
+
+  @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MOST_VALUE_CHARACTERS, nullable: true, example: 'customer-7' })
+  @Field()
+  @IsOptional()
+  @IsText('value', MOST_VALUE_CHARACTERS)
+  value?: string | null;
+
+  @ApiPropertyOptional({ enum: ['UID'], nullable: true })
+  @Field()
+  @IsOptional()
+  @IsIn(['UID'], { message: 'The type must be UID.' })
+  type?: 'UID' | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    minLength: 1,
+    maxLength: MOST_LABEL_CHARACTERS,
+    nullable: true,
+    example: 'Books of the month',
+    description: 'Shown in the payer’s app; needed to register one.',
+  })
+  @Field()
+  @IsOptional()
+  @IsText('label', MOST_LABEL_CHARACTERS)
+  label?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: MOST_KEY_CHARACTERS,
+    nullable: true,
+    description: 'Which app is meant: `blik_id` of one of the `alternatives`, or `blik_key` of the alias.',
+  })
+  @Field()
+  @IsOptional()
+  @IsText('blik_id', MOST_KEY_CHARACTERS)
+  blik_id?: string | null;
+}
+
+const SOMETHING = 'Either a ticket or an alias must be given.';
+
+/** What is paid with. A ticket with an alias registers the alias. */
+export class Level0Request {
+  @ApiPropertyOptional({ type: TicketRequest, nullable: true })
+  @ObjectField(() => TicketRequest)
+  @IsOptional()
+  @IsObject({ message: 'The ticket must be an object.' })
+  ticket?: TicketRequest | null;
+
+  @ApiPropertyOptional({ type: Level0AliasRequest, nullable: true })
+  @ObjectField(() => Level0AliasRequest)
+  @IsOptional()
+  @IsObject({ message: 'The alias must be an object.' })
+  alias?: Level0AliasRequest | null;
+}
+
+/** What no field can say by itself: something has to be given, and enough of it. */
+export function level0Problems({ ticket, alias }: Level0Request): Record<string, string[]> {
+  if (!ticket && !alias) return { ticket: [SOMETHING] };
+  if (!alias) return {};
+  const { uuid, value, type, label } = alias;
+  if (!ticket && uuid) return {};
+  const needed = { value, type, ...(ticket && { label }) };
+  const why = ticket ? 'to register an alias' : 'to pay with an alias, unless its uuid is given';
+  const missing = Object.entries(needed).filter(([, given]) => !given);
+  return Object.fromEntries(missing.map(([name]) => [`alias.${name}`, [`The ${name} is needed ${why}.`]]));
+}
