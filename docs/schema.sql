@@ -321,7 +321,7 @@ CASE status
 END),
   CONSTRAINT payment_alias_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'::text),
   CONSTRAINT payment_alias_end_has_cause CHECK ((status = ANY (ARRAY['alias_unregistered'::text, 'alias_expired'::text])) = (ended_by IS NOT NULL)),
-  CONSTRAINT payment_alias_ended_by_known CHECK (ended_by = ANY (ARRAY['partner'::text, 'channel'::text, 'payment'::text, 'successor'::text, 'time'::text])),
+  CONSTRAINT payment_alias_ended_by_known CHECK (ended_by = ANY (ARRAY['partner'::text, 'channel'::text, 'payment'::text, 'successor'::text, 'time'::text, 'gateway'::text])),
   CONSTRAINT payment_alias_given_bounded CHECK (octet_length(blik_key) <= 255 AND octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(raw_code) <= 255 AND char_length(reason) <= 64),
   CONSTRAINT payment_alias_label_length CHECK (char_length(label) <= 35),
   CONSTRAINT payment_alias_payid_has_no_app CHECK (type = 'UID'::text OR blik_key IS NULL AND ask_at IS NULL),

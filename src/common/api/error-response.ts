@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** Most errors: exactly these two members. */
 export class ErrorResponse {
@@ -13,6 +13,31 @@ export class ErrorResponse {
 export class MessageErrorResponse extends ErrorResponse {
   @ApiProperty({ type: String, description: 'What is wrong and what to do about it.' })
   message: string;
+}
+
+export class AliasAlternativeResponse {
+  @ApiProperty({ example: 'customer-7' })
+  value: string;
+
+  @ApiProperty({ enum: ['UID'] })
+  type: string;
+
+  @ApiProperty({ description: 'Shown to the payer, who chooses by it.' })
+  label: string;
+
+  @ApiProperty({ description: 'Sent back as `alias.blik_id` for the app that was chosen.' })
+  blik_id: string;
+}
+
+export class AliasAlternatives {
+  @ApiProperty({ type: [AliasAlternativeResponse] })
+  alternatives: AliasAlternativeResponse[];
+}
+
+/** 400 of what may be paid with an alias. */
+export class AlternativesErrorResponse extends MessageErrorResponse {
+  @ApiPropertyOptional({ type: AliasAlternatives, description: 'With `ALIAS_NOT_UNIQUE`.' })
+  data?: AliasAlternatives;
 }
 
 /** 422. */

@@ -4,7 +4,13 @@ import { DomainError } from '../../common/errors/domain-error.js';
 import { type ErrorCode, HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
 import { MEANING_OF } from '../../common/errors/error-meanings.js';
 import { errorAnswer } from '../../common/api/error-answer.js';
-import { ErrorResponse, InternalErrorResponse, MessageErrorResponse, ValidationErrorResponse } from '../../common/api/error-response.js';
+import {
+  AlternativesErrorResponse,
+  ErrorResponse,
+  InternalErrorResponse,
+  MessageErrorResponse,
+  ValidationErrorResponse,
+} from '../../common/api/error-response.js';
 import { headersOf } from './answer-headers.js';
 
 /** What any operation can answer with. */
@@ -16,7 +22,7 @@ const SHAPE_OF: Partial<Record<number, Type>> = {
   422: ValidationErrorResponse,
   500: InternalErrorResponse,
 };
-export const ERROR_SHAPES = [ErrorResponse, MessageErrorResponse, ValidationErrorResponse, InternalErrorResponse];
+export const ERROR_SHAPES = [ErrorResponse, MessageErrorResponse, AlternativesErrorResponse, ValidationErrorResponse, InternalErrorResponse];
 
 /** Answers with errors, each described once and referred to by all operations that give the same codes with the same status. */
 export class ErrorAnswers {
@@ -40,13 +46,17 @@ export class ErrorAnswers {
       headers,
       content: {
         'application/json': {
-          schema: { allOf: [{ $ref: getSchemaPath(SHAPE_OF[status] ?? ErrorResponse) }, { properties: { errorCode: { enum: codes } } }] },
+          schema: { allOf: [{ $ref: getSchemaPath(shapeOf(status, codes)) }, { properties: { errorCode: { enum: codes } } }] },
           examples: Object.fromEntries(codes.map((code) => [code, { summary: MEANING_OF[code], value: exampleOf(code) }])),
         },
       },
     };
     return { $ref: `#/components/responses/${name}` };
   }
+}
+
+function shapeOf(status: number, codes: readonly ErrorCode[]): Type {
+  return codes.includes('ALIAS_NOT_UNIQUE') ? AlternativesErrorResponse : (SHAPE_OF[status] ?? ErrorResponse);
 }
 
 function exampleOf(code: ErrorCode): object {

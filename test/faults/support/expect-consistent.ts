@@ -2,6 +2,7 @@ import type { List } from '../../../src/platform/listing/lists/list.js';
 import { scopesWithRows } from '../../../src/platform/listing/verification/scope-statements.js';
 import { compareBuckets, compareTotals } from '../../../src/platform/listing/verification/verify-statements.js';
 import { TRANSACTION_LIST } from '../../../src/products/direct-billing/transactions/transaction.list.js';
+import { ALIAS_LIST } from '../../../src/products/payments/aliases/alias.list.js';
 import { PAYMENT_LIST } from '../../../src/products/payments/transactions/payment.list.js';
 import { SMS_TRANSACTION_LIST } from '../../../src/products/sms/transactions/transaction.list.js';
 import type { FaultWorld } from './fault-world.js';
@@ -28,6 +29,8 @@ const NEVER: Record<string, string> = {
       FROM sms_transaction
       UNION ALL
       SELECT 'payment.transactions:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 1 FROM payment_transaction
+      UNION ALL
+      SELECT 'payment.aliases:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 1 FROM payment_alias
       UNION ALL
       SELECT list, status, minute, -count FROM listing_change
     ), due AS (
@@ -81,7 +84,27 @@ const NEVER: Record<string, string> = {
   'a change of a payment without its notification, or with two': `
     SELECT t.id FROM payment_transaction t
     WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = t.id)
-       <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = t.id::text)`,
+       <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id
+           WHERE e.subject_id = t.id::text AND e.type = 'transaction:status_changed')`,
+  'a code that was submitted for a partner and has paid or was refused, without its notification, or with two': `
+    SELECT t.id FROM payment_transaction t CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE c.state = 'paid') AS paid, count(*) FILTER (WHERE c.state = 'refused') AS refused
+      FROM payment_code c JOIN payment_attempt a ON a.reference = c.attempt_reference WHERE a.transaction_id = t.id AND a.channel = 'blik-level0') c
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE e.body::jsonb #>> '{data,ticket_status}' = 'VALID') AS paid, count(*) AS n FROM webhook_event e
+      WHERE e.subject_id = t.id::text AND e.type = 'transaction_blik_level0:code_status_changed') e
+    WHERE e.paid <> c.paid OR e.n < c.paid + c.refused`,
+  'an alias whose state is not the last one of its history': `
+    SELECT a.id FROM payment_alias a
+    WHERE a.status <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = a.id ORDER BY h.sequence DESC LIMIT 1),
+      'alias_pending_registration')`,
+  'a change of an alias without its notification, or with two': `
+    SELECT a.id FROM payment_alias a
+    WHERE (SELECT count(*) FROM state_history h WHERE h.subject_id = a.id)
+       <> (SELECT count(*) FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id WHERE e.subject_id = a.id::text)`,
+  'an alias that waits for a code which is over, and that nobody asks about': `
+    SELECT a.id FROM payment_alias a WHERE a.type = 'UID' AND a.status = 'alias_pending_registration'
+      AND (a.ask_at IS NULL OR EXISTS (SELECT FROM payment_code c WHERE c.registers = a.id AND c.state IN ('refused', 'not_sent')))`,
   'a payment and an attempt that disagree about the money': `
     SELECT t.id FROM payment_transaction t
     WHERE (t.status IN ('transaction_paid', 'transaction_refunded')) <> EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.state = 'paid')
@@ -123,7 +146,7 @@ export async function expectConsistent(world: Pick<FaultWorld, 'sql'>): Promise<
     const found = await world.sql(sql);
     if (found.length > 0) throw new Error(`There is ${what}: ${JSON.stringify(found.slice(0, 5))}`);
   }
-  for (const list of [TRANSACTION_LIST, SMS_TRANSACTION_LIST, PAYMENT_LIST]) await expectProven(world, list);
+  for (const list of [TRANSACTION_LIST, SMS_TRANSACTION_LIST, PAYMENT_LIST, ALIAS_LIST]) await expectProven(world, list);
 }
 
 /** What `counters verify` asks says the same as the statement above, which knows nothing of it. */

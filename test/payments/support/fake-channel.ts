@@ -1,5 +1,6 @@
 import { channelOf, CHANNELS } from '../../../src/connectors/channels/catalogue/channel-catalogue.js';
 import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
+import type { AliasOperations, AliasResult, StartedAlias } from '../../../src/connectors/channels/port/alias.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../../../src/connectors/channels/port/attempt.js';
 import type { ChannelCapabilities } from '../../../src/connectors/channels/port/capabilities.js';
 import { ChannelConnector } from '../../../src/connectors/channels/port/channel-connector.js';
@@ -20,15 +21,39 @@ export const result = (outcome: Partial<AttemptResult> & Pick<AttemptResult, 'ou
     ...outcome,
   }) as AttemptResult;
 
+export const aliasResult = (outcome: Partial<AliasResult> & Pick<AliasResult, 'outcome'>): AliasResult =>
+  ({
+    providerRef: null,
+    data: null,
+    appKey: null,
+    expiresAt: null,
+    rawCode: null,
+    ...(outcome.outcome === 'failed' && { reason: 'other' }),
+    ...outcome,
+  }) as AliasResult;
+
 type Answer<Call, Result> = (call: Call) => Result | Promise<Result>;
 
 /** An acquirer that says what a test wants, and knows what it was asked. */
 export class FakeChannel extends ChannelConnector {
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>> = {};
-  readonly aliases = null;
+  readonly aliases: AliasOperations | null = {
+    askAlias: (alias) => {
+      this.aliasesAsked.push(alias);
+      return Promise.resolve(this.onAskAlias(alias));
+    },
+    unregisterAlias: (alias) => {
+      this.unregistered.push(alias);
+      return Promise.resolve(this.onUnregister(alias));
+    },
+  };
   readonly recurring = null;
   readonly started: StartAttempt[] = [];
   readonly codes: string[] = [];
+  /** Codes, and aliases in their place. */
+  readonly submissions: Submission[] = [];
+  readonly aliasesAsked: StartedAlias[] = [];
+  readonly unregistered: StartedAlias[] = [];
   readonly refunds: RefundRequest[] = [];
   readonly refundsAsked: StartedRefund[] = [];
   readonly cancelled: string[] = [];
@@ -55,6 +80,8 @@ export class FakeChannel extends ChannelConnector {
     rawCode: null,
   });
   onAskRefund: Answer<StartedRefund, RefundResult | NotFound> = () => ({ outcome: 'not_found' });
+  onAskAlias: Answer<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'pending' });
+  onUnregister: Answer<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'unregistered' });
   onReport: Answer<RawReport, ReadReport> = ({ body }) => ({
     verdict: 'verified',
     events: [JSON.parse(body.toString()) as ChannelEvent],
@@ -84,6 +111,7 @@ export class FakeChannel extends ChannelConnector {
   }
 
   submitCode(attempt: StartAttempt & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
+    this.submissions.push(submission);
     if (submission.kind === 'code') this.codes.push(submission.code);
     return Promise.resolve(this.onCode({ attempt, submission }));
   }

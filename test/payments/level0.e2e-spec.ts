@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
+import type { CreatePaymentRequest } from '../../src/products/payments/dto/create-payment.request.js';
+import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create-payment.service.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { FakeChannel, result } from './support/fake-channel.js';
+import { LEVEL0_PAYMENT, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+const CODE_EVENT = 'transaction_blik_level0:code_status_changed';
+const TICKET = { ticket: { T6: '777123' } };
+const UNKNOWN = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeChannel;
+let shop: PaymentShop;
+let level0: Level0Shop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  payments = paymentWorld(world);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  acquirer = payments.acquirer;
+  Object.assign(acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+  level0 = level0Shop(world, shop);
+});
+afterEach(() => expectSound(world));
+
+const refuse = (reason: string, alternatives: { key: string; label: string }[] = []): void => {
+  acquirer.onCode = ({ submission: { reference } }) =>
+    result({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives }, submission: reference } as never);
+};
+const codes = async (id: string): Promise<string[]> => {
+  const rows = await world.database.query<{ state: string }[]>(
+    'SELECT c.state FROM payment_code c JOIN payment_attempt a ON a.reference = c.attempt_reference WHERE a.transaction_id = $1 ORDER BY c.sent_at',
+    [id],
+  );
+  return rows.map(({ state }) => state);
+};
+
+describe('POST …/blik/level0 with a code', () => {
+  it('is 204 with no body; the code reaches the channel as it was typed, and pays', async () => {
+    const id = await level0.payment({ control: 'order-7' });
+    const answer = await level0.pay(id, { ticket: { T6: '000123' } });
+    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([204, '', null]);
+    expect(acquirer.submissions).toEqual([
+      { kind: 'code', reference: expect.stringMatching(/^[0-9a-f]{32}$/), code: '000123', register: null },
+    ]);
+    expect(acquirer.started).toMatchObject([
+      { channel: 'blik-level0', payer: { ip: '198.51.100.7', userAgent: 'Browser/1.0', email: 'jan@example.com' } },
+    ]);
+    expect(await level0.told(CODE_EVENT)).toEqual([]);
+    await shop.report(id, { outcome: 'paid' });
+    expect(await shop.status(id)).toBe('paid');
+    expect(await level0.told(CODE_EVENT)).toEqual([
+      {
+        ticket_status: 'VALID',
+        transaction: {
+          id,
+          payer_transaction_id: expect.stringMatching(/^[A-Z0-9]{8}$/),
+          service_id: shop.serviceId,
+          status: 'transaction_paid',
+          amount: {
+            final_currency: 'PLN',
+            final_value: '12.30',
+            original_currency: 'PLN',
+            original_value: '12.30',
+            commission_system: expect.stringMatching(/^\d+\.\d\d$/),
+            commission_partner: expect.stringMatching(/^\d+\.\d\d$/),
+            commission_currency: 'PLN',
+          },
+          control: 'order-7',
+        },
+      },
+    ]);
+  });
+
+  it.each(['ticket', 'alias', 'more'])('takes null for %s, and what the contract does not name', async (key) => {
+    const id = await level0.payment();
+    const body = { ticket: { T6: '777123', T7: [1] }, alias: null, more: null, [key]: key === 'ticket' ? { T6: '777123' } : null };
+    expect((await level0.pay(id, body)).status).toBe(204);
+  });
+
+  it('is told of once, also when the channel says it again and again', async () => {
+    const id = await level0.payment();
+    await level0.pay(id, TICKET);
+    await Promise.all(times(5, () => shop.report(id, { outcome: 'paid' })));
+    expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status: 'VALID' }]);
+  });
+
+  it('pays at once where the channel says so at once', async () => {
+    acquirer.onCode = () => result({ outcome: 'paid' });
+    const id = await level0.payment();
+    expect((await level0.pay(id, TICKET)).status).toBe(204);
+    expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status: 'VALID', transaction: { status: 'transaction_paid' } }]);
+  });
+
+  it('tells why it was refused later, in the words of the scheme', async () => {
+    const id = await level0.payment();
+    await level0.pay(id, TICKET);
+    const next = { kind: 'needsCode' as const, alternatives: [] };
+    await shop.report(id, { outcome: 'failed', reason: 'payer_declined', next } as never);
+    expect(await level0.told(CODE_EVENT)).toMatchObject([
+      { ticket_status: 'USER_DECLINED', transaction: { status: 'transaction_generated' } },
+    ]);
+    expect((await level0.told(CODE_EVENT))[0]?.['transaction']).not.toHaveProperty('control');
+    expect(await shop.status(id)).toBe('generated');
+  });
+
+  it.each([
+    ['failed', { outcome: 'failed', reason: 'insufficient_funds' }, 'INSUFFICIENT_FUNDS'],
+    ['failed for a reason that BLIK has no word for', { outcome: 'failed', reason: 'authentication_failed' }, 'GENERAL_ERROR'],
+    ['canceled', { outcome: 'canceled' }, 'BLIK_CODE_CANCELLED'],
+    ['expired', { outcome: 'expired' }, 'USER_TIMEOUT'],
+  ])('tells of it when its attempt is %s', async (_, outcome, ticket_status) => {
+    const id = await level0.payment();
+    await level0.pay(id, TICKET);
+    await shop.report(id, outcome as never);
+    expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status, transaction: { id } }]);
+  });
+
+  it('of which nothing is known when the payment expires is told of no more, and its late money wins', async () => {
+    const id = await level0.payment();
+    await level0.pay(id, TICKET);
+    await world.forward({ minutes: 61 });
+    await payments.expire();
+    await world.forward({ minutes: 11 });
+    await payments.expire();
+    expect([await shop.status(id), await codes(id)]).toEqual(['expired', ['closed']]);
+    await shop.report(id, { outcome: 'paid' });
+    expect([await shop.status(id), await level0.told(CODE_EVENT)]).toEqual(['paid', []]);
+  });
+
+  it('is told of to nobody where the payer typed it on the gateway’s page', async () => {
+    const id = await shop.payment();
+    await shop.begin(id, 'blik');
+    await shop.code(id, '777123');
+    await shop.report(id, { outcome: 'paid' });
+    expect([await shop.status(id), await level0.told(CODE_EVENT)]).toEqual(['paid', []]);
+  });
+
+  it('counts from the page and from the program alike: five in all', async () => {
+    const id = await level0.payment();
+    refuse('code_invalid');
+    for (let tries = 0; tries < 4; tries += 1) expect((await level0.pay(id, TICKET)).body.errorCode).toBe('INVALID_BLIK_CODE');
+    expect(await shop.code(id, '777123')).toMatchObject({ problem: 'declined' });
+    expect(await shop.status(id)).toBe('failure');
+    expect((await level0.pay(id, TICKET)).body.errorCode).toBe('TRANSACTION_NOT_NEW');
+    expect(acquirer.codes).toHaveLength(5);
+    expect((await level0.told(CODE_EVENT)).map(({ transaction }) => (transaction as { status: string }).status)).toEqual([
+      ...times(4, () => 'transaction_generated'),
+      'transaction_failure',
+    ]);
+  });
+
+  it('is BLIK_CODE_LIMIT after five that nobody has answered', async () => {
+    const id = await level0.payment();
+    acquirer.onCode = () => result({ outcome: 'unknown' });
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await level0.pay(id, TICKET)).status).toBe(204);
+      await world.forward({ seconds: 181 });
+    }
+    expect((await level0.pay(id, TICKET)).body.errorCode).toBe('BLIK_CODE_LIMIT');
+  });
+
+  it('is kept nowhere', async () => {
+    const id = await level0.payment();
+    await level0.pay(id, { ticket: { T6: '918273' } }, { headers: { 'Idempotency-Key': randomUUID() } });
+    for (const table of ['payment_transaction', 'payment_attempt', 'payment_code', 'payment_alias', 'idempotency_key', 'webhook_event'])
+      expect(await world.database.query(`SELECT FROM ${table} AS t WHERE t::text LIKE '%918273%'`)).toEqual([]);
+  });
+});
+
+describe('a refusal at once', () => {
+  it.each(Object.entries(TICKET_CODE_OF).filter(([reason, code]) => code !== null && reason !== 'alias_ambiguous'))(
+    'for %s is 400 %s',
+    async (reason, code) => {
+      refuse(reason);
+      const id = await level0.payment();
+      const answer = await level0.pay(id, TICKET);
+      expect([answer.status, answer.body]).toEqual([400, { success: false, errorCode: code, message: expect.any(String) }]);
+      expect(await level0.told(CODE_EVENT)).toMatchObject([{ ticket_status: code }]);
+    },
+  );
+
+  it('of the channel itself is a ticket code as well', async () => {
+    acquirer.onStart = () => result({ outcome: 'failed', reason: 'technical_break' } as never);
+    expect((await level0.pay(await level0.payment(), TICKET)).body.errorCode).toBe('BLIK_TECHNICAL_BREAK');
+  });
+
+  it('may be followed by another code', async () => {
+    const id = await level0.payment();
+    refuse('code_expired');
+    await level0.pay(id, TICKET);
+    acquirer.onCode = () => result({ outcome: 'paid' });
+    expect((await level0.pay(id, { ticket: { T6: '777124' } })).status).toBe(204);
+    expect([await shop.status(id), await codes(id)]).toEqual(['paid', ['refused', 'paid']]);
+  });
+});
+
+describe('a channel that was not reached', () => {
+  it.each<[string, () => void]>([
+    ['when it begins', () => void (acquirer.onStart = () => ({ outcome: 'not_sent' }))],
+    ['with the code', () => void (acquirer.onCode = () => ({ outcome: 'not_sent' }))],
+  ])('%s is 503, and the code does not count', async (_, fail) => {
+    const id = await level0.payment();
+    fail();
+    for (let tries = 0; tries < 7; tries += 1) {
+      const answer = await level0.pay(id, { ...TICKET, alias: { type: 'UID', value: 'v', label: 'l' } });
+      expect([answer.status, answer.body.errorCode, answer.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5']);
+    }
+    expect((await level0.aliases()).filter(({ status }) => status !== 'unregistered')).toEqual([]);
+    Object.assign(acquirer, new FakeChannel('fake'));
+    expect((await level0.pay(id, TICKET)).status).toBe(204);
+  });
+});
+
+describe('POST …/blik/level0 refuses', () => {
+  const refusal = async (id: string, body: unknown = TICKET, from = level0): Promise<[number, string]> => {
+    const answer = await from.pay(id, body);
+    return [answer.status, answer.body.errorCode];
+  };
+
+  it.each([
+    ['a number', 777123],
+    ['five digits', '77712'],
+    ['seven', '7771234'],
+    ['Arabic digits', '٧٧٧١٢٣'],
+    ['full width', '７７７１２３'],
+    ['a space within', '777 123'],
+    ['a space before', ' 777123'],
+    ['a line after', '777123\n'],
+    ['a letter', '77712a'],
+    ['nothing', ''],
+    ['null', null],
+    ['true', true],
+    ['a list', ['777123']],
+    ['an object', { code: '777123' }],
+    ['a sign', '+77712'],
+    ['a fraction', '777.12'],
+  ])('a code that is %s with 422', async (_, T6) => {
+    const id = await level0.payment();
+    const answer = await level0.pay(id, { ticket: { T6 } });
+    expect([answer.status, answer.body.errors]).toEqual([422, { 'ticket.T6': ['The T6 must be text of six digits.'] }]);
+    expect(acquirer.started).toEqual([]);
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['nothing', {}, ['ticket']],
+    ['nulls', { ticket: null, alias: null }, ['ticket']],
+    ['a ticket that is text', { ticket: '777123' }, ['ticket']],
+    ['a ticket that is a list', { ticket: ['777123'] }, ['ticket']],
+    ['a ticket without a code', { ticket: {} }, ['ticket.T6']],
+    ['an alias that is text', { alias: 'customer-7' }, ['alias']],
+    ['an empty alias', { alias: {} }, ['alias.value', 'alias.type']],
+    ['an alias without a type', { alias: { value: 'v' } }, ['alias.type']],
+    ['an alias of type PAYID', { alias: { value: 'v', type: 'PAYID' } }, ['alias.type']],
+    ['an alias with an empty value', { alias: { value: '', type: 'UID' } }, ['alias.value']],
+    ['an alias with a value of 129 characters', { alias: { value: 'v'.repeat(129), type: 'UID' } }, ['alias.value']],
+    ['an alias with a value that is a number', { alias: { value: 7, type: 'UID' } }, ['alias.value']],
+    ['an alias with NUL', { alias: { value: 'a\u0000', type: 'UID' } }, ['alias.value']],
+    ['a registration without a label', { ...TICKET, alias: { value: 'v', type: 'UID' } }, ['alias.label']],
+    ['a registration with an empty label', { ...TICKET, alias: { value: 'v', type: 'UID', label: '' } }, ['alias.label']],
+    ['a registration by uuid alone', { ...TICKET, alias: { uuid: UNKNOWN } }, ['alias.value', 'alias.type', 'alias.label']],
+    ['a label of 36 characters', { ...TICKET, alias: { value: 'v', type: 'UID', label: 'l'.repeat(36) } }, ['alias.label']],
+    ['a blik_id that is a number', { alias: { value: 'v', type: 'UID', blik_id: 7 } }, ['alias.blik_id']],
+    ['a uuid that is a number', { alias: { uuid: 7 } }, ['alias.uuid']],
+    ['a list', [], ['body']],
+  ])('%s with 422', async (_, body, fields) => {
+    const answer = await level0.pay(await level0.payment(), body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, fields]);
+    expect(acquirer.started).toEqual([]);
+  });
+
+  it('a transaction that is unknown, malformed or another service’s with 404 TRANSACTION_NOT_FOUND', async () => {
+    const other = level0Shop(world, await payments.open({ shop: shop.shop }));
+    for (const id of [UNKNOWN, 'nonsense', await other.payment()]) {
+      const answer = await level0.pay(id, TICKET);
+      expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
+    }
+  });
+
+  it('a payment that was made for the page, or for another channel', async () => {
+    expect(await refusal(await shop.payment())).toEqual([400, 'CHANNEL_NOT_USABLE']);
+    expect(await refusal(await shop.payment({ ...LEVEL0_PAYMENT, directChannel: 'mbank' }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
+  });
+
+  it('a payment whose channel was closed since', async () => {
+    const id = await level0.payment();
+    await world.asOwner('UPDATE payment_channel SET enabled = false WHERE service_id = $1', [shop.serviceId]);
+    expect(await refusal(id)).toEqual([400, 'CHANNEL_NOT_USABLE']);
+  });
+
+  it('a payment of a service that is not active any more', async () => {
+    const blocked = await payments.open({ status: 'service_blocked', shop: shop.shop });
+    const service = {
+      id: blocked.serviceId,
+      partnerId: shop.shop.partnerId,
+      area: 'payment',
+      name: 'Books',
+      status: 'service_active',
+    } as const;
+    const body = { amount: 5, ...LEVEL0_PAYMENT } as CreatePaymentRequest;
+    const id = await world.get(CreatePaymentTransactionService).run(service, body, body as never);
+    expect(await refusal(id, TICKET, level0Shop(world, blocked))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['paid', async (id) => [await level0.pay(id, TICKET), await shop.report(id, { outcome: 'paid' })]],
+    ['past its time', () => world.forward({ minutes: 61 })],
+    ['expired', async () => [await world.forward({ minutes: 61 }), await payments.expire()]],
+  ])('a payment that is %s with TRANSACTION_NOT_NEW', async (_, end) => {
+    const id = await level0.payment();
+    await end(id);
+    expect(await refusal(id)).toEqual([400, 'TRANSACTION_NOT_NEW']);
+  });
+
+  it('another code while one is being answered', async () => {
+    const id = await level0.payment();
+    await level0.pay(id, TICKET);
+    expect(await refusal(id)).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
+    expect(acquirer.codes).toHaveLength(1);
+  });
+
+  it('to register an alias, or pay with one, where the account knows none', async () => {
+    const id = await level0.payment();
+    Object.assign(acquirer, { aliases: null });
+    expect(await refusal(id, { ...TICKET, alias: { value: 'v', type: 'UID', label: 'l' } })).toEqual([400, 'BLIK_CODE_NOT_SUPPORTED']);
+    expect([await codes(id), await level0.aliases()]).toEqual([[], []]);
+    expect((await level0.pay(id, TICKET)).status).toBe(204);
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+
+  it('makes the same request one code, with the same answer and no body', async () => {
+    const id = await level0.payment();
+    const first = await level0.pay(id, TICKET, withKey('once'));
+    const again = await level0.pay(id, TICKET, withKey('once'));
+    expect([first.status, again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([204, 204, '', 'true']);
+    expect(acquirer.codes).toHaveLength(1);
+    expect((await level0.pay(id, { ticket: { T6: '777124' } }, withKey('once'))).status).toBe(422);
+  });
+
+  it('keeps a refusal', async () => {
+    const id = await level0.payment();
+    refuse('code_used');
+    const first = await level0.pay(id, TICKET, withKey('refused'));
+    Object.assign(acquirer, new FakeChannel('fake'));
+    const again = await level0.pay(id, TICKET, withKey('refused'));
+    expect([first.status, again.status, again.text]).toEqual([400, 400, first.text]);
+    expect(acquirer.codes).toEqual([]);
+  });
+
+  it('may be used again when the channel was not reached', async () => {
+    const id = await level0.payment();
+    acquirer.onCode = () => ({ outcome: 'not_sent' });
+    expect((await level0.pay(id, TICKET, withKey('later'))).status).toBe(503);
+    Object.assign(acquirer, new FakeChannel('fake'));
+    expect((await level0.pay(id, TICKET, withKey('later'))).status).toBe(204);
+  });
+
+  it('is kept in the transaction that applies the channel’s word: both or neither', async () => {
+    const id = await level0.payment();
+    acquirer.onCode = async () => {
+      await world.database.query(`UPDATE idempotency_key SET claim_id = gen_random_uuid() WHERE key = 'taken'`);
+      return result({ outcome: 'paid' });
+    };
+    expect((await level0.pay(id, TICKET, withKey('taken'))).body.errorCode).toBe('IDEMPOTENCY_CONFLICT');
+    expect([await shop.status(id), await codes(id)]).toEqual(['generated', ['open']]);
+    acquirer.onAsk = () => result({ outcome: 'paid' });
+    await world.forward({ minutes: 1 });
+    await payments.ask();
+    expect(await shop.status(id)).toBe('paid');
+  });
+});

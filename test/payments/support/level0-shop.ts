@@ -1,0 +1,90 @@
+import type { AliasResult } from '../../../src/connectors/channels/port/alias.js';
+import { referenceOf } from '../../../src/connectors/channels/port/reference.js';
+import { AskAliasesService } from '../../../src/products/payments/aliases/ask-aliases.service.js';
+import { ExpireAliasesService } from '../../../src/products/payments/aliases/expire-aliases.service.js';
+import type { Answer, Call } from '../../support/http-client.js';
+import type { World } from '../../support/world.js';
+import { aliasResult } from './fake-channel.js';
+import type { PaymentShop } from './payment-shop.js';
+
+/** What a payment with `blik-level0` has to say of its payer. */
+export const LEVEL0_PAYMENT = {
+  directChannel: 'blik-level0',
+  customer: { email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' },
+  antifraud: { useragent: 'Browser/1.0' },
+};
+
+export interface AliasRow {
+  id: string;
+  status: string;
+  value: string;
+  key: string | null;
+  endedBy: string | null;
+  reason: string | null;
+  askAt: Date | null;
+}
+
+export interface Level0Shop {
+  /** Id of a new payment that is paid with a code or an alias. */
+  payment(body?: Record<string, unknown>): Promise<string>;
+  pay(id: string, body: unknown, call?: Call): Promise<Answer>;
+  /** Oldest first; the status without `alias_`. */
+  aliases(): Promise<AliasRow[]>;
+  /** A payment that registered an alias which an app knows now. @returns id of the alias. */
+  registered(value: string, app?: Partial<AliasResult>): Promise<string>;
+  remove(body: unknown): Promise<Answer>;
+  removeOne(id: string, body?: unknown): Promise<Answer>;
+  list(query?: string): Promise<Answer>;
+  /** The acquirer reports about an alias. */
+  report(aliasId: string, outcome: Partial<AliasResult> & Pick<AliasResult, 'outcome'>, eventId?: string): Promise<Answer>;
+  /** Notifications of this service in the order in which they were made. */
+  told(type: string): Promise<Record<string, unknown>[]>;
+}
+
+let reports = 0;
+
+export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
+  const base = `/payment/${shop.serviceId}/blik`;
+  const token = shop.shop.token;
+  const pay: Level0Shop['pay'] = (id, body, call = {}) => world.http.post(`${base}/level0/${id}`, { token, body, ...call });
+  const payment: Level0Shop['payment'] = (body) => shop.payment({ ...LEVEL0_PAYMENT, ...body });
+  const aliases: Level0Shop['aliases'] = () =>
+    world.database.query(
+      `SELECT id, substr(status, 7) AS status, value, blik_key AS key, ended_by AS "endedBy", reason, ask_at AS "askAt" FROM payment_alias
+       WHERE service_id = $1 ORDER BY created_at, id`,
+      [shop.serviceId],
+    );
+  const report: Level0Shop['report'] = (aliasId, outcome, eventId = `alias-event-${(reports += 1)}`) =>
+    world.http.post('/connectors/channels/fake/reports', {
+      body: { kind: 'alias', eventId, providerRef: null, reference: referenceOf(aliasId), result: aliasResult(outcome) },
+    });
+  return {
+    payment,
+    pay,
+    aliases,
+    async registered(value, app = {}) {
+      const id = await payment();
+      const answer = await pay(id, { ticket: { T6: '777123' }, alias: { value, type: 'UID', label: `Label of ${value}` } });
+      if (answer.status !== 204) throw new Error(`Nothing was registered: ${answer.text}`);
+      const aliasId = (await aliases()).at(-1)?.id ?? '';
+      await shop.report(id, { outcome: 'paid' });
+      await report(aliasId, { outcome: 'active', ...app });
+      return aliasId;
+    },
+    remove: (body) => world.http.send('DELETE', `${base}/aliases`, { token, body }),
+    removeOne: (id, body) => world.http.send('DELETE', `${base}/aliases/${id}`, { token, ...(body !== undefined && { body }) }),
+    list: (query = '') => world.http.get(`${base}/aliases${query}`, { token }),
+    report,
+    async told(type) {
+      const rows = await world.database.query<{ body: string }[]>(
+        'SELECT body FROM webhook_event WHERE service_id = $1 AND type = $2 ORDER BY occurred_at, id',
+        [shop.serviceId, type],
+      );
+      return rows.map(({ body }) => (JSON.parse(body) as { data: Record<string, unknown> }).data);
+    },
+  };
+}
+
+/** What is due of aliases at the acquirer of the test is done. */
+export const askAliases = (world: World): Promise<boolean> => world.get(AskAliasesService).batch('fake');
+export const expireAliases = (world: World): Promise<boolean> => world.get(ExpireAliasesService).batch();
