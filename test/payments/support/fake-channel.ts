@@ -37,16 +37,8 @@ type Answer<Call, Result> = (call: Call) => Result | Promise<Result>;
 /** An acquirer that says what a test wants, and knows what it was asked. */
 export class FakeChannel extends ChannelConnector {
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>> = {};
-  readonly aliases: AliasOperations | null = {
-    askAlias: (alias) => {
-      this.aliasesAsked.push(alias);
-      return Promise.resolve(this.onAskAlias(alias));
-    },
-    unregisterAlias: (alias) => {
-      this.unregistered.push(alias);
-      return Promise.resolve(this.onUnregister(alias));
-    },
-  };
+  /** Whether payers can be known by an alias there. */
+  takesAliases = true;
   readonly recurring = null;
   readonly started: StartAttempt[] = [];
   readonly codes: string[] = [];
@@ -103,6 +95,20 @@ export class FakeChannel extends ChannelConnector {
     connectors.named = (name) => (name === this.name ? this : named(name));
     connectors.available = () => CHANNELS.map(({ id }) => id).filter((id) => connectors.serving(id) !== null);
     return this;
+  }
+
+  get aliases(): AliasOperations | null {
+    if (!this.takesAliases) return null;
+    return {
+      askAlias: (alias) => {
+        this.aliasesAsked.push(alias);
+        return Promise.resolve(this.onAskAlias(alias));
+      },
+      unregisterAlias: (alias) => {
+        this.unregistered.push(alias);
+        return Promise.resolve(this.onUnregister(alias));
+      },
+    };
   }
 
   start(attempt: StartAttempt): Promise<AttemptResult | NotSent> {

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
+import type { Answer } from '../support/http-client.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { aliasResult, FakeChannel, result } from './support/fake-channel.js';
+import { askAliases, expireAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+const REGISTER = { ticket: { T6: '777123' }, alias: { value: 'customer-7', type: 'UID', label: 'Books' } };
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeChannel;
+let shop: PaymentShop;
+let level0: Level0Shop;
+beforeAll(async () => {
+  world = await startWorld({
+    ROLE: 'api',
+    DATABASE_POOL_SIZE: '5',
+    DATABASE_CONNECTION_TIMEOUT_MS: '60000',
+    PAYMENT_HOLD_PER_EMAIL: '0',
+  });
+  payments = paymentWorld(world);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  acquirer = payments.acquirer;
+  Object.assign(acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+  level0 = level0Shop(world, shop);
+});
+afterEach(async () => {
+  await expectSound(world);
+  await world.asOwner("UPDATE payment_alias SET ask_at = 'infinity' WHERE ask_at IS NOT NULL");
+});
+
+const outcomes = (answers: readonly Answer[]): Record<string, number> => {
+  const counted: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const code = status === 204 ? 'taken' : String(body?.errorCode);
+    counted[code] = (counted[code] ?? 0) + 1;
+  }
+  return counted;
+};
+const statuses = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
+
+describe('at the same moment', () => {
+  it('the same code with an alias comes fifty times: one code, one alias, one attempt', async () => {
+    const id = await level0.payment();
+    const answers = await Promise.all(times(50, () => level0.pay(id, REGISTER)));
+    expect(outcomes(answers)).toEqual({ taken: 1, ATTEMPT_IN_PROGRESS: 49 });
+    expect([acquirer.submissions.length, await statuses()]).toEqual([1, ['pending_registration']]);
+    expect(await shop.attempts(id)).toHaveLength(1);
+    await Promise.all(times(10, () => shop.report(id, { outcome: 'paid' })));
+    expect(await level0.told('transaction_blik_level0:code_status_changed')).toHaveLength(1);
+  });
+
+  it('fifty refused codes come: never more than five reach the channel, and each alias is over', async () => {
+    acquirer.onCode = ({ submission: { reference } }) =>
+      result({ outcome: 'failed', reason: 'code_used', next: { kind: 'needsCode', alternatives: [] }, submission: reference } as never);
+    const id = await level0.payment();
+    for (let round = 0; round < 6; round += 1) await Promise.all(times(10, () => level0.pay(id, REGISTER)));
+    expect([acquirer.submissions.length, await shop.status(id)]).toEqual([5, 'failure']);
+    expect(await statuses()).toEqual(times(5, () => 'unregistered'));
+  });
+
+  it('one request with one key comes twenty times: one code and one answer', async () => {
+    const id = await level0.payment();
+    const send = () => level0.pay(id, REGISTER, { headers: { 'Idempotency-Key': 'at-once' } });
+    const answers = await Promise.all(times(20, send));
+    const { taken = 0, IDEMPOTENCY_CONFLICT: busy = 0 } = outcomes(answers);
+    expect([taken >= 1, taken + busy, acquirer.submissions.length]).toEqual([true, 20, 1]);
+    expect((await send()).status).toBe(204);
+    expect(acquirer.submissions).toHaveLength(1);
+  });
+
+  it('a value is registered in one app by ten payments: one alias is active', async () => {
+    const ids = await Promise.all(times(10, () => level0.payment()));
+    await Promise.all(ids.map((id) => level0.pay(id, REGISTER)));
+    const aliases = await level0.aliases();
+    const answers = await Promise.all(
+      aliases.flatMap(({ id }) => times(3, () => level0.report(id, { outcome: 'active', appKey: 'app-1' }))),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await statuses()).toSorted()).toEqual(['active', ...times(9, () => 'unregistered')]);
+  });
+
+  it('a partner unregisters what a report makes active: it ends unregistered, whoever is first', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = await level0.payment();
+      await level0.pay(id, { ...REGISTER, alias: { ...REGISTER.alias, value: `v-${round}` } });
+      const alias = (await level0.aliases()).at(-1)?.id ?? '';
+      const answers = await Promise.all([
+        ...times(3, () => level0.removeOne(alias)),
+        level0.remove({ value: `v-${round}`, type: 'UID' }),
+        ...times(3, () => level0.report(alias, { outcome: 'active', appKey: 'app-1' })),
+        level0.report(alias, { outcome: 'pending' }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 200, 200, 200, 200]);
+      expect((await level0.aliases()).at(-1)).toMatchObject({ status: 'unregistered', endedBy: 'partner', askAt: expect.any(Date) });
+    }
+    await askAliases(world);
+    expect(acquirer.unregistered).toHaveLength(10);
+  });
+
+  it('channel, partner and time end one alias: one of them does', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const alias = await level0.registered(`v-${round}`, { expiresAt: new Date(0) });
+      await Promise.all([
+        level0.removeOne(alias),
+        level0.report(alias, { outcome: 'unregistered' }),
+        level0.report(alias, { outcome: 'expired' }),
+        ...times(3, () => expireAliases(world)),
+      ]);
+      const told = (await level0.told('blik:alias_status_changed')).filter(({ id }) => id === alias);
+      expect(told.map(({ status }) => status)).toEqual(['alias_active', expect.stringMatching(/^alias_(unregistered|expired)$/)]);
+    }
+  });
+
+  it('200 payers pay with a code and 200 without one, with five connections', async () => {
+    const values = times(200, (index) => `customer-${index}`);
+    await Promise.all(
+      values.map(async (value) => {
+        const id = await level0.payment();
+        expect((await level0.pay(id, { ...REGISTER, alias: { ...REGISTER.alias, value } })).status).toBe(204);
+        await shop.report(id, { outcome: 'paid' });
+      }),
+    );
+    acquirer.onAskAlias = ({ value }) => aliasResult({ outcome: 'active', appKey: `app-of-${value}` });
+    while (await askAliases(world));
+    expect(new Set(await statuses())).toEqual(new Set(['active']));
+    acquirer.onCode = () => result({ outcome: 'paid' });
+    await Promise.all(
+      values.map(async (value) => {
+        const id = await level0.payment();
+        expect((await level0.pay(id, { alias: { value, type: 'UID' } })).status).toBe(204);
+        expect(await shop.status(id)).toBe('paid');
+        expect((await level0.list(`?filter[value]=${value}`)).body.pagination.total).toBe(1);
+      }),
+    );
+    await Promise.all(values.map((value) => level0.remove({ value, type: 'UID' })));
+    while (await askAliases(world));
+    expect(acquirer.unregistered).toHaveLength(200);
+    expect(await world.get(VerifyCountersService).run({ repair: false })).toMatchObject({ wrong: 0 });
+  });
+});

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AliasConsents } from '../../src/products/payments/aliases/alias-consents.js';
+import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { aliasResult, FakeChannel } from './support/fake-channel.js';
+import { askAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+const EVENT = 'blik:alias_status_changed';
+const NOT_FOUND = [404, { success: false, errorCode: 'ROUTE_NOT_FOUND' }];
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeChannel;
+let shop: PaymentShop;
+let level0: Level0Shop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  payments = paymentWorld(world);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  acquirer = payments.acquirer;
+  Object.assign(acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+  level0 = level0Shop(world, shop);
+});
+afterEach(async () => {
+  await expectSound(world);
+  // Nothing that is left over is due in the next test.
+  await world.asOwner("UPDATE payment_alias SET ask_at = 'infinity' WHERE ask_at IS NOT NULL");
+});
+
+const pending = async (value = 'customer-7'): Promise<string> => {
+  await level0.pay(await level0.payment(), { ticket: { T6: '777123' }, alias: { value, type: 'UID', label: 'l' } });
+  return (await level0.aliases()).at(-1)?.id ?? '';
+};
+
+/** One that belongs to a subscription, as its own part of the gateway makes it. */
+const payid = async (value: string): Promise<string> => {
+  const id = randomUUID();
+  await world.asOwner(
+    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
+     VALUES ($1, $2, 'PAYID', $3, 'l', 'alias_pending_registration', 'fake', false, $4, now(), now())`,
+    [id, shop.serviceId, value, await shop.payment()],
+  );
+  return id;
+};
+
+describe.each(['the id in the path', 'the uuid in the body', 'value and type in the body'])('DELETE …/blik/aliases by %s', (by) => {
+  const remove = (id: string, value: string, more = {}) => {
+    if (by.startsWith('the id')) return level0.removeOne(id, Object.keys(more).length > 0 ? more : undefined);
+    return level0.remove(by.startsWith('the uuid') ? { uuid: id, value: null, ...more } : { value, type: 'UID', uuid: null, ...more });
+  };
+
+  it('is 204: unregistered at once for the partner, and soon at the channel', async () => {
+    const id = await level0.registered('customer-7', {
+      appKey: 'app-1',
+      providerRef: `theirs-${by}`,
+      expiresAt: new Date('2036-01-31T12:00:00Z'),
+    });
+    const answer = await remove(id, 'customer-7', { reason: 'Asked by e-mail' });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', endedBy: 'partner', reason: 'Asked by e-mail' }]);
+    expect((await level0.list()).body.data).toMatchObject([{ id, status: 'alias_unregistered', expires_at: null, blik_key: 'app-1' }]);
+    expect((await level0.told(EVENT)).map(({ status }) => status)).toEqual(['alias_active', 'alias_unregistered']);
+    expect(acquirer.unregistered).toEqual([]);
+    await askAliases(world);
+    expect(acquirer.unregistered).toMatchObject([{ value: 'customer-7', providerRef: `theirs-${by}` }]);
+    await askAliases(world);
+    expect([acquirer.unregistered.length, (await level0.aliases())[0]?.askAt]).toEqual([1, null]);
+  });
+
+  it('is 204 again, and nothing more happens', async () => {
+    const id = await level0.registered('customer-7');
+    await remove(id, 'customer-7', { reason: 'first' });
+    expect((await remove(id, 'customer-7', { reason: 'second' })).status).toBe(204);
+    expect(await level0.aliases()).toMatchObject([{ reason: 'first' }]);
+    expect(await level0.told(EVENT)).toHaveLength(2);
+  });
+
+  it('takes one that still waits for its payer; should the payer agree after that, the app is told to forget it', async () => {
+    const id = await pending();
+    expect((await remove(id, 'customer-7')).status).toBe(204);
+    acquirer.onUnregister = () => ({ outcome: 'not_found' });
+    await world.forward({ minutes: 6 });
+    await askAliases(world);
+    expect((await level0.aliases())[0]?.askAt).toBeNull();
+    await level0.report(id, { outcome: 'active', appKey: 'app-1' });
+    acquirer.onUnregister = () => aliasResult({ outcome: 'unregistered' });
+    await askAliases(world);
+    expect(acquirer.unregistered).toHaveLength(2);
+    expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', endedBy: 'partner', askAt: null }]);
+  });
+
+  it('of what the service never had is 404 ROUTE_NOT_FOUND', async () => {
+    const other = level0Shop(world, await payments.open());
+    const foreign = await other.registered('customer-9');
+    for (const [id, value] of [
+      [randomUUID(), 'unknown'],
+      ['nonsense', 'nonsense'],
+      [foreign, 'customer-9'],
+    ] as const) {
+      const answer = await remove(id, value);
+      expect([answer.status, answer.body]).toEqual(NOT_FOUND);
+    }
+    expect((await other.aliases()).map(({ status }) => status)).toEqual(['active']);
+  });
+
+  it.each([['a'.repeat(21)], [7], [['x']], [{}], ['a\u0000b']])('refuses the reason %j with 422', async (reason) => {
+    const id = await level0.registered('customer-7');
+    const answer = await remove(id, 'customer-7', { reason });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['reason']]);
+    expect(await level0.aliases()).toMatchObject([{ status: 'active' }]);
+  });
+
+  it('takes a reason of 20 characters, and null for none', async () => {
+    const first = await level0.registered('customer-7');
+    expect((await remove(first, 'customer-7', { reason: 'ą'.repeat(20) })).status).toBe(204);
+    const second = await level0.registered('customer-8');
+    expect((await remove(second, 'customer-8', { reason: null })).status).toBe(204);
+  });
+});
+
+describe('DELETE …/blik/aliases', () => {
+  it('by value takes it from all apps, and from nobody else', async () => {
+    await level0.registered('customer-7', { appKey: 'app-1' });
+    await level0.registered('customer-7', { appKey: 'app-2' });
+    await level0.registered('customer-8', { appKey: 'app-1' });
+    await pending();
+    expect((await level0.remove({ value: 'customer-7', type: 'UID' })).status).toBe(204);
+    expect((await level0.aliases()).map(({ status }) => status)).toEqual(['unregistered', 'unregistered', 'active', 'unregistered']);
+  });
+
+  it.each<[unknown, string]>([
+    [{}, 'uuid'],
+    [[], 'uuid'],
+    [{ uuid: null, value: null }, 'uuid'],
+    [{ value: 'customer-7' }, 'uuid'],
+    [{ type: 'UID' }, 'uuid'],
+    [{ uuid: 7 }, 'uuid'],
+    [{ value: 'customer-7', type: 'uid' }, 'type'],
+    [{ value: 7, type: 'UID' }, 'value'],
+    [{ value: 'v'.repeat(129), type: 'UID' }, 'value'],
+    ['"text"', 'body'],
+  ])('with %j is 422', async (body, field) => {
+    const answer = await level0.remove(body);
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
+  });
+
+  it('without a body is 422, or nothing is meant', async () => {
+    const answer = await world.http.send('DELETE', `/payment/${shop.serviceId}/blik/aliases`, { token: shop.shop.token });
+    expect([answer.status, answer.body.errorCode]).toEqual([422, 'VALIDATION_ERROR']);
+  });
+
+  it('of a PAYID asks its subscription to end, which alone moves it', async () => {
+    const ended: [string, string | null][] = [];
+    const consents = world.get(AliasConsents);
+    const end = consents.end;
+    consents.end = ({ id }: PaymentAlias, reason: string | null) => Promise.resolve(void ended.push([id, reason]));
+    const [first, second] = [await payid('mandate-1'), await payid('mandate-2')];
+    expect((await level0.remove({ value: 'mandate-1', type: 'PAYID', reason: 'over' })).status).toBe(204);
+    expect((await level0.removeOne(second)).status).toBe(204);
+    expect(ended).toEqual([
+      [first, 'over'],
+      [second, null],
+    ]);
+    consents.end = end;
+    expect((await level0.remove({ value: 'mandate-1', type: 'UID' })).status).toBe(404);
+    await world.asOwner(`DELETE FROM payment_alias WHERE type = 'PAYID'`);
+  });
+});
+
+describe('a channel that is told to unregister an alias', () => {
+  it.each(['pending', 'unknown', 'active'] as const)('and answers %s is told again, slower and slower', async (outcome) => {
+    const id = await level0.registered('customer-7');
+    await level0.removeOne(id);
+    acquirer.onUnregister = () => aliasResult({ outcome });
+    for (let asked = 1; asked <= 3; asked += 1) {
+      await askAliases(world);
+      expect(acquirer.unregistered).toHaveLength(asked);
+      await askAliases(world);
+      expect(acquirer.unregistered).toHaveLength(asked);
+      await world.forward({ minutes: 2 });
+    }
+    acquirer.onUnregister = () => aliasResult({ outcome: 'unregistered' });
+    await askAliases(world);
+    expect((await level0.aliases())[0]?.askAt).toBeNull();
+  });
+
+  it('and does not know it is believed only once no call can be under way', async () => {
+    const id = await level0.registered('customer-7');
+    await level0.removeOne(id);
+    acquirer.onUnregister = () => ({ outcome: 'not_found' });
+    await askAliases(world);
+    expect((await level0.aliases())[0]?.askAt).not.toBeNull();
+    await world.forward({ minutes: 6 });
+    await askAliases(world);
+    expect((await level0.aliases())[0]?.askAt).toBeNull();
+  });
+
+  it('and reports the end by itself is told no more', async () => {
+    const id = await level0.registered('customer-7');
+    await level0.removeOne(id);
+    await level0.report(id, { outcome: 'unregistered' });
+    await askAliases(world);
+    expect([acquirer.unregistered.length, (await level0.told(EVENT)).length]).toEqual([0, 2]);
+  });
+});

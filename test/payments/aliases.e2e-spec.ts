@@ -1,0 +1,368 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AliasResult } from '../../src/connectors/channels/port/alias.js';
+import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { aliasResult, FakeChannel, result } from './support/fake-channel.js';
+import { askAliases, expireAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+const EVENT = 'blik:alias_status_changed';
+const REGISTER = { ticket: { T6: '777123' }, alias: { value: 'customer-7', type: 'UID', label: 'Books of the month' } };
+
+let world: World;
+let payments: PaymentWorld;
+let acquirer: FakeChannel;
+let shop: PaymentShop;
+let level0: Level0Shop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  payments = paymentWorld(world);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  acquirer = payments.acquirer;
+  Object.assign(acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+  level0 = level0Shop(world, shop);
+});
+afterEach(async () => {
+  await expectSound(world);
+  // Nothing that is left over is due in the next test.
+  await world.asOwner("UPDATE payment_alias SET ask_at = 'infinity' WHERE ask_at IS NOT NULL");
+});
+
+/** A payment with a code that is to register an alias; nobody has answered yet. */
+const submitted = async (): Promise<{ id: string; aliasId: string }> => {
+  const id = await level0.payment();
+  expect((await level0.pay(id, REGISTER)).status).toBe(204);
+  return { id, aliasId: (await level0.aliases()).at(-1)?.id ?? '' };
+};
+const states = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
+const told = async (): Promise<unknown[]> => (await level0.told(EVENT)).map(({ status }) => status);
+const shown = async (id: string) => (await level0.list(`?filter[uuid]=${id}`)).body.data[0];
+
+describe('a code with an alias', () => {
+  it('registers it once the payer has agreed, and the partner is told', async () => {
+    const { id, aliasId } = await submitted();
+    expect(acquirer.submissions).toMatchObject([
+      { kind: 'code', code: '777123', register: { reference: referenceOf(aliasId), value: 'customer-7', label: 'Books of the month' } },
+    ]);
+    expect([await states(), await told()]).toEqual([['pending_registration'], []]);
+    await shop.report(id, { outcome: 'paid' });
+    expect(await states()).toEqual(['pending_registration']);
+    acquirer.onAskAlias = () =>
+      aliasResult({
+        outcome: 'active',
+        appKey: 'app-1',
+        expiresAt: new Date('2036-01-31T12:00:00Z'),
+        providerRef: `a-${aliasId}`,
+        data: { k: 'v' },
+      });
+    await askAliases(world);
+    expect(acquirer.aliasesAsked).toEqual([{ reference: referenceOf(aliasId), value: 'customer-7', providerRef: null, data: null }]);
+    expect(await level0.told(EVENT)).toEqual([
+      {
+        id: aliasId,
+        service_id: shop.serviceId,
+        type: 'UID',
+        value: 'customer-7',
+        label: 'Books of the month',
+        status: 'alias_active',
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/),
+        updated_at: expect.any(String),
+      },
+    ]);
+    expect(await shown(aliasId)).toMatchObject({ status: 'alias_active', blik_key: 'app-1', expires_at: '2036-01-31T13:00:00+01:00' });
+    await askAliases(world);
+    expect(acquirer.aliasesAsked).toHaveLength(1);
+  });
+
+  it('is paid also where the alias is refused', async () => {
+    const { id, aliasId } = await submitted();
+    await shop.report(id, { outcome: 'paid' });
+    await level0.report(aliasId, { outcome: 'failed', reason: 'alias_declined', rawCode: 'DECLINED' } as never);
+    expect(await shop.status(id)).toBe('paid');
+    expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', endedBy: 'channel', reason: 'alias_declined', askAt: null }]);
+    expect(await told()).toEqual(['alias_unregistered']);
+  });
+
+  it.each([
+    ['at once', true],
+    ['later', false],
+  ])('that is refused %s registers nothing', async (_, atOnce) => {
+    const next = { kind: 'needsCode' as const, alternatives: [] };
+    if (atOnce) acquirer.onCode = () => result({ outcome: 'failed', reason: 'code_expired', next } as never);
+    const id = await level0.payment();
+    await level0.pay(id, REGISTER);
+    if (!atOnce) await shop.report(id, { outcome: 'failed', reason: 'code_expired', next } as never);
+    expect(await level0.aliases()).toMatchObject([{ status: 'unregistered', endedBy: 'payment', reason: 'code_expired', askAt: null }]);
+    expect(await told()).toEqual(['alias_unregistered']);
+    expect(await askAliases(world)).toBe(false);
+    expect([acquirer.aliasesAsked, acquirer.unregistered]).toEqual([[], []]);
+  });
+
+  it('that is followed by another has an alias of its own each time', async () => {
+    const id = await level0.payment();
+    acquirer.onCode = () => result({ outcome: 'failed', reason: 'code_used', next: { kind: 'needsCode', alternatives: [] } } as never);
+    await level0.pay(id, REGISTER);
+    acquirer.onCode = () => result({ outcome: 'paid' });
+    await level0.pay(id, REGISTER);
+    expect(await states()).toEqual(['unregistered', 'pending_registration']);
+    const references = acquirer.submissions.map((submission) => (submission.kind === 'code' ? submission.register?.reference : null));
+    expect(new Set(references).size).toBe(2);
+  });
+
+  it('of which the payer never says anything is asked about for three days, and has expired then', async () => {
+    const { aliasId } = await submitted();
+    await world.forward({ hours: 71 });
+    await askAliases(world);
+    expect(await states()).toEqual(['pending_registration']);
+    await world.forward({ hours: 2 });
+    await askAliases(world);
+    expect(await level0.aliases()).toMatchObject([{ status: 'expired', endedBy: 'time', askAt: null }]);
+    // The payer agrees even now: nobody wants it any more, and the app is told so.
+    await level0.report(aliasId, { outcome: 'active', appKey: 'app-1' });
+    await askAliases(world);
+    expect([await states(), acquirer.unregistered.length]).toEqual([['expired'], 1]);
+  });
+
+  it('that the channel does not know yet goes on waiting', async () => {
+    await submitted();
+    acquirer.onAskAlias = () => ({ outcome: 'not_found' });
+    await world.forward({ hours: 25 });
+    await askAliases(world);
+    expect(await states()).toEqual(['pending_registration']);
+  });
+});
+
+describe('an alias in place of a code', () => {
+  it.each(['uuid', 'value'])('by its %s pays without one', async (by) => {
+    const aliasId = await level0.registered('customer-7', { appKey: 'app-1' });
+    acquirer.submissions.length = 0;
+    const id = await level0.payment();
+    const alias = by === 'uuid' ? { uuid: aliasId, value: null, label: null } : { value: 'customer-7', type: 'UID' };
+    expect((await level0.pay(id, { alias, ticket: null })).status).toBe(204);
+    expect(acquirer.submissions).toMatchObject([{ kind: 'alias', value: 'customer-7', app: 'app-1' }]);
+    await shop.report(id, { outcome: 'paid' });
+    expect((await level0.told('transaction_blik_level0:code_status_changed')).at(-1)).toMatchObject({
+      ticket_status: 'VALID',
+      transaction: { id },
+    });
+    expect(await states()).toEqual(['active']);
+  });
+
+  it('is told of as a code is when it is refused later', async () => {
+    await level0.registered('customer-7');
+    const id = await level0.payment();
+    await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
+    await shop.report(id, { outcome: 'failed', reason: 'alias_amount' } as never);
+    expect((await level0.told('transaction_blik_level0:code_status_changed')).at(-1)).toMatchObject({ ticket_status: 'ER_DATAAMT_HUGE' });
+  });
+
+  it.each<[string, (alias: string) => Promise<unknown>]>([
+    ['is unknown', () => Promise.resolve()],
+    ['is another service’s', () => level0Shop(world, shop).aliases()],
+    ['is unregistered', (alias) => level0.removeOne(alias)],
+    ['has expired', (alias) => level0.report(alias, { outcome: 'expired' })],
+  ])('that %s is 400 ALIAS_NOT_FOUND, and nothing is begun', async (what, end) => {
+    const owner = what.startsWith('is another') ? level0Shop(world, await payments.open()) : level0;
+    const aliasId = what === 'is unknown' ? randomUUID() : await owner.registered('customer-8');
+    await end(aliasId);
+    acquirer.started.length = 0;
+    const id = await level0.payment();
+    for (const alias of [{ uuid: aliasId }, { uuid: 'nonsense' }, { value: 'customer-8', type: 'UID' }]) {
+      const answer = await level0.pay(id, { alias });
+      expect([answer.status, answer.body]).toEqual([400, { success: false, errorCode: 'ALIAS_NOT_FOUND', message: expect.any(String) }]);
+    }
+    expect([acquirer.started, await shop.status(id)]).toEqual([[], 'new']);
+  });
+
+  it('that waits for its payer pays nothing', async () => {
+    await submitted();
+    const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    expect(answer.body.errorCode).toBe('ALIAS_NOT_FOUND');
+  });
+
+  it('that is a PAYID is none for payments without a code', async () => {
+    const id = await level0.payment();
+    await world.asOwner(
+      `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
+       VALUES ($1, $2, 'PAYID', 'mandate-1', 'l', 'alias_pending_registration', 'fake', false, $1, now(), now())`,
+      [id, shop.serviceId],
+    );
+    await world.asOwner(`UPDATE payment_alias SET status = 'alias_active', activated_at = now() WHERE id = $1`, [id]);
+    for (const alias of [{ uuid: id }, { value: 'mandate-1', type: 'UID' }])
+      expect((await level0.pay(id, { alias })).body.errorCode).toBe('ALIAS_NOT_FOUND');
+    await world.asOwner(`DELETE FROM payment_alias WHERE id = $1`, [id]);
+  });
+
+  it('that several apps know is 400 ALIAS_NOT_UNIQUE with the choices; the one that is chosen pays', async () => {
+    await level0.registered('customer-7', { appKey: 'app-1' });
+    await level0.registered('customer-7', { appKey: 'app-2' });
+    expect(await states()).toEqual(['active', 'active']);
+    const id = await level0.payment();
+    acquirer.started.length = 0;
+    const answer = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        success: false,
+        errorCode: 'ALIAS_NOT_UNIQUE',
+        message: expect.any(String),
+        data: {
+          alternatives: ['app-1', 'app-2'].map((blik_id) => ({ value: 'customer-7', type: 'UID', label: 'Label of customer-7', blik_id })),
+        },
+      },
+    ]);
+    expect(acquirer.started).toEqual([]);
+    expect((await level0.pay(id, { alias: { value: 'customer-7', type: 'UID', blik_id: 'app-2' } })).status).toBe(204);
+    expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: 'customer-7', app: 'app-2' });
+  });
+
+  it('that only the channel knows to be several is the same, and its key goes back to it', async () => {
+    await level0.registered('customer-7');
+    const id = await level0.payment();
+    const alternatives = [
+      { key: 'k-1', label: 'Phone' },
+      { key: 'k-2', label: 'Tablet' },
+    ];
+    acquirer.onCode = () => result({ outcome: 'failed', reason: 'alias_ambiguous', next: { kind: 'needsCode', alternatives } } as never);
+    const answer = await level0.pay(id, { alias: { value: 'customer-7', type: 'UID' } });
+    expect([answer.status, answer.body.errorCode, answer.body.data]).toEqual([
+      400,
+      'ALIAS_NOT_UNIQUE',
+      { alternatives: alternatives.map(({ key, label }) => ({ value: 'customer-7', type: 'UID', label, blik_id: key })) },
+    ]);
+    acquirer.onCode = () => result({ outcome: 'paid' });
+    expect((await level0.pay(id, { alias: { value: 'customer-7', type: 'UID', blik_id: 'k-2' } })).status).toBe(204);
+    expect(acquirer.submissions.at(-1)).toMatchObject({ app: 'k-2' });
+    expect(await shop.status(id)).toBe('paid');
+  });
+});
+
+describe('the same value', () => {
+  it('in the same app is one alias: the one that was registered last', async () => {
+    const first = await level0.registered('customer-7', { appKey: 'app-1' });
+    const second = await level0.registered('customer-7', { appKey: 'app-1' });
+    expect(await level0.aliases()).toMatchObject([
+      { id: first, status: 'unregistered', endedBy: 'successor', askAt: null },
+      { id: second, status: 'active', key: 'app-1' },
+    ]);
+    // What is said of the first is about the second by now, which nobody wants to lose.
+    await level0.report(first, { outcome: 'active', appKey: 'app-1' });
+    await askAliases(world);
+    expect(acquirer.unregistered).toEqual([]);
+    const answer = await level0.pay(await level0.payment(), { alias: { value: 'customer-7', type: 'UID' } });
+    expect(answer.status).toBe(204);
+  });
+
+  it('in an app that is known only later is one as well', async () => {
+    const first = await level0.registered('customer-7', { appKey: 'app-1' });
+    const second = await level0.registered('customer-7');
+    expect(await states()).toEqual(['active', 'active']);
+    await level0.report(second, { outcome: 'active', appKey: 'app-1' });
+    expect(await level0.aliases()).toMatchObject([
+      { id: first, status: 'unregistered', endedBy: 'successor' },
+      { id: second, status: 'active', key: 'app-1' },
+    ]);
+  });
+
+  it('of another service is another alias', async () => {
+    const other = level0Shop(world, await payments.open({ shop: shop.shop }));
+    await level0.registered('customer-7', { appKey: 'app-1' });
+    await other.registered('customer-7', { appKey: 'app-1' });
+    expect([await states(), (await other.aliases()).map(({ status }) => status)]).toEqual([['active'], ['active']]);
+  });
+});
+
+describe('what the channel says of an alias', () => {
+  const SAYS: [AliasResult['outcome'], string[]][] = [
+    ['unregistered', ['unregistered', 'channel']],
+    ['expired', ['expired', 'channel']],
+    ['failed', ['unregistered', 'channel']],
+  ];
+  it.each(SAYS)('%s ends an active one', async (outcome, [status, endedBy]) => {
+    const id = await level0.registered('customer-7');
+    await level0.report(id, { outcome } as never);
+    expect(await level0.aliases()).toMatchObject([{ status, endedBy, askAt: null }]);
+    expect(await told()).toEqual(['alias_active', `alias_${status}`]);
+  });
+
+  it('in any order, any number and all at once ends in one state, without a step back', async () => {
+    const { aliasId } = await submitted();
+    const words = ['active', 'pending', 'unregistered', 'active', 'expired', 'unknown', 'unregistered', 'active'] as const;
+    for (const outcome of words) expect((await level0.report(aliasId, { outcome })).status).toBe(200);
+    expect(await states()).toEqual(['unregistered']);
+    expect(await told()).toEqual(['alias_active', 'alias_unregistered']);
+    await Promise.all(words.map((outcome) => level0.report(aliasId, { outcome })));
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('is recorded with what it did', async () => {
+    const { aliasId } = await submitted();
+    await level0.report(aliasId, { outcome: 'active' }, 'r-1');
+    await level0.report(aliasId, { outcome: 'active' }, 'r-2');
+    await level0.report(randomUUID(), { outcome: 'active' }, 'r-3');
+    expect(
+      await world.database.query(
+        `SELECT event_id AS id, kind, alias_id AS "aliasId", outcome, effect FROM payment_report WHERE event_id LIKE 'r-_' ORDER BY 1`,
+      ),
+    ).toEqual([
+      { id: 'r-1', kind: 'alias', aliasId, outcome: 'active', effect: 'applied' },
+      { id: 'r-2', kind: 'alias', aliasId, outcome: 'active', effect: 'duplicate' },
+      { id: 'r-3', kind: 'alias', aliasId: null, outcome: 'active', effect: 'for_staff' },
+    ]);
+  });
+
+  it('through another account is not believed', async () => {
+    const { aliasId } = await submitted();
+    const other = new FakeChannel('other', []).into(payments.connectors);
+    const body = {
+      kind: 'alias',
+      eventId: 'e',
+      providerRef: null,
+      reference: referenceOf(aliasId),
+      result: aliasResult({ outcome: 'active' }),
+    };
+    expect((await world.http.post(`/connectors/channels/${other.name}/reports`, { body })).status).toBe(200);
+    expect(await states()).toEqual(['pending_registration']);
+  });
+
+  it('by a name of its own is found by it', async () => {
+    const { aliasId } = await submitted();
+    await level0.report(aliasId, { outcome: 'pending', providerRef: 'theirs' });
+    const body = { kind: 'alias', eventId: 'named', providerRef: 'theirs', reference: null, result: aliasResult({ outcome: 'active' }) };
+    await world.http.post('/connectors/channels/fake/reports', { body });
+    expect(await states()).toEqual(['active']);
+  });
+
+  it('as a hint is a reason to ask, also of an active one', async () => {
+    const id = await level0.registered('customer-7');
+    acquirer.onReport = () => ({
+      verdict: 'hint',
+      about: [{ providerRef: null, reference: referenceOf(id) }],
+      answer: { status: 200, contentType: 'text/plain', body: 'OK' },
+    });
+    await world.http.post('/connectors/channels/fake/reports', { body: {} });
+    acquirer.onAskAlias = () => aliasResult({ outcome: 'unregistered' });
+    await askAliases(world);
+    expect(await states()).toEqual(['unregistered']);
+  });
+
+  it('of its end makes it expire by the date, too, once', async () => {
+    const soon = new Date(Date.now() + 400 * 3_600_000);
+    const id = await level0.registered('customer-7', { expiresAt: soon });
+    await level0.registered('customer-8');
+    await expireAliases(world);
+    expect(await states()).toEqual(['active', 'active']);
+    await world.forward({ hours: 401 });
+    await Promise.all(times(3, () => expireAliases(world)));
+    expect(await states()).toEqual(['expired', 'active']);
+    expect((await level0.aliases())[0]).toMatchObject({ id, endedBy: 'time', askAt: null });
+    expect(await told()).toEqual(['alias_active', 'alias_active', 'alias_expired']);
+    expect(await shown(id)).toMatchObject({ status: 'alias_expired', expires_at: expect.any(String) });
+  });
+});
