@@ -367,17 +367,40 @@ describe('an Idempotency-Key', () => {
     expect((await level0.pay(id, TICKET, withKey('later'))).status).toBe(204);
   });
 
-  it('is kept in the transaction that applies the channel’s word: both or neither', async () => {
+  /** As if the process had died before it could keep the answer. */
+  const loseAnswer = (key: string) =>
+    world.asOwner("UPDATE idempotency_key SET status = NULL, body = NULL, claimed_at = claimed_at - interval '2 minutes' WHERE key = $1", [
+      key,
+    ]);
+
+  it.each(['still open', 'paid since'])('whose process died finds its code, which is %s, and submits no other', async (what) => {
     const id = await level0.payment();
-    acquirer.onCode = async () => {
-      await world.database.query(`UPDATE idempotency_key SET claim_id = gen_random_uuid() WHERE key = 'taken'`);
-      return result({ outcome: 'paid' });
-    };
-    expect((await level0.pay(id, TICKET, withKey('taken'))).body.errorCode).toBe('IDEMPOTENCY_CONFLICT');
-    expect([await shop.status(id), await codes(id)]).toEqual(['generated', ['open']]);
-    acquirer.onAsk = () => result({ outcome: 'paid' });
-    await world.forward({ minutes: 1 });
-    await payments.ask();
-    expect(await shop.status(id)).toBe('paid');
+    const first = await level0.pay(id, TICKET, withKey(what));
+    if (what === 'paid since') await shop.report(id, { outcome: 'paid' });
+    await loseAnswer(what);
+    const again = await level0.pay(id, TICKET, withKey(what));
+    expect([first.status, again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([204, 204, '', null]);
+    expect([acquirer.codes.length, await codes(id)]).toEqual([1, [what === 'paid since' ? 'paid' : 'open']]);
+  });
+
+  it('whose process died finds why its code was refused', async () => {
+    const id = await level0.payment();
+    refuse('limit_exceeded');
+    await level0.pay(id, TICKET, withKey('died'));
+    await loseAnswer('died');
+    Object.assign(acquirer, new FakeChannel('fake'));
+    expect((await level0.pay(id, TICKET, withKey('died'))).body.errorCode).toBe('LIMIT_EXCEEDED');
+    expect(acquirer.codes).toEqual([]);
+  });
+
+  it('is one code’s in an attempt, whatever the program believes', async () => {
+    const id = await level0.payment();
+    refuse('code_used');
+    await level0.pay(id, TICKET, withKey('one'));
+    const repeat = world.database.query(
+      `INSERT INTO payment_code (reference, attempt_reference, state, request_key, sent_at, updated_at)
+       SELECT gen_random_uuid(), attempt_reference, 'closed', request_key, now(), now() FROM payment_code WHERE request_key = 'one'`,
+    );
+    await expect(repeat).rejects.toMatchObject({ constraint: 'payment_code_once_per_request' });
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { areaOf } from '../../src/platform/access/ability.js';
 import type { ErrorCode } from '../../src/common/errors/error-codes.js';
 import type { Area } from '../../src/platform/partners/services/service-status.js';
@@ -26,15 +27,28 @@ const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = 
     const unpaid = await world.http.post(path, { token, body: { amount: 12.3 } });
     const transactionId = await paidPayment({ http: world.http, token, serviceId }, 12.3);
     const refund = await world.http.post(`${path}/${transactionId}/refunds`, { token, body: { amount: 1 } });
-    return { serviceId, transactionId, refundId: refund.body.data.refund_id, unpaidTransactionId: unpaid.body.data.transactionId };
+    const aliasId = await registeredAlias(world, serviceId, transactionId);
+    return { serviceId, transactionId, aliasId, refundId: refund.body.data.refund_id, unpaidTransactionId: unpaid.body.data.transactionId };
   },
 };
+
+/** The simulated acquirer has never heard of it, and is not asked about it. */
+async function registeredAlias({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
+  const id = randomUUID();
+  await asOwner(
+    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, ask_at, created_at, updated_at)
+     VALUES ($1, $2, 'UID', $1, 'Books', 'alias_pending_registration', 'sandbox', true, $3, 'infinity', now(), now())`,
+    [id, serviceId, transactionId],
+  );
+  return id;
+}
 
 /** Parameters that name something of a partner's, and how asking for somebody else's is answered. */
 export const OWNED: Readonly<Record<string, ErrorCode>> = {
   serviceId: 'SERVICE_NOT_FOUND',
   transactionId: 'TRANSACTION_NOT_FOUND',
   refundId: 'ROUTE_NOT_FOUND',
+  aliasId: 'ROUTE_NOT_FOUND',
 };
 /** Parameters that are the same for everybody. */
 export const COMMON: readonly string[] = ['number'];

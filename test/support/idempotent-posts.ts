@@ -54,7 +54,13 @@ export async function checkOfCode({ shop: { partnerId }, ...world }: Sender): Pr
   };
 }
 
-/** One request for each route that an `Idempotency-Key` makes safe to repeat. */
+/**
+ * These call a channel, which no database transaction spans: what a request has done that was broken off is found by its key. They have
+ * suites of their own.
+ */
+export const POSTS_TO_CHANNELS: readonly string[] = ['POST /payment/:serviceId/blik/level0/:transactionId'];
+
+/** One request for each other route that an `Idempotency-Key` makes safe to repeat. */
 export const IDEMPOTENT_POSTS: Readonly<Record<string, (sender: Sender) => Promise<Repeatable>>> = {
   'POST /directbilling/:serviceId/transactions': newTransaction,
   'POST /sms/:serviceId': checkOfCode,

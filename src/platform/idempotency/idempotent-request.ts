@@ -10,6 +10,11 @@ export class IdempotentRequest {
     private readonly status = 200,
   ) {}
 
+  /** Its `Idempotency-Key`: what a request that was broken off has done is found by it. Null without one. */
+  get key(): string | null {
+    return this.claim?.key ?? null;
+  }
+
   /** Whether the answer was written with the change. */
   get isKept(): boolean {
     return this.written;

@@ -70,6 +70,7 @@ import { VelocityQuery } from './fraud/velocity.query.js';
 import { AliasToPayWithQuery } from './level0/alias-to-pay-with.query.js';
 import { CODE_NOTIFICATION_TYPE } from './level0/code-notification.js';
 import { CodeNotification } from './level0/code-notification.response.js';
+import { EarlierTicketQuery } from './level0/earlier-ticket.query.js';
 import { PayLevel0Service } from './level0/pay-level0.service.js';
 import { NOTIFICATION_TYPE } from './notification.js';
 import { PaymentNotification } from './notification.response.js';
@@ -162,6 +163,7 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     BookChargebackService,
     CodeLog,
     CodeOutcomeService,
+    EarlierTicketQuery,
     EndAttemptService,
     ExchangeRatesQuery,
     ExpireAliasesService,

@@ -22,7 +22,13 @@ const SHAPE_OF: Partial<Record<number, Type>> = {
   422: ValidationErrorResponse,
   500: InternalErrorResponse,
 };
-export const ERROR_SHAPES = [ErrorResponse, MessageErrorResponse, AlternativesErrorResponse, ValidationErrorResponse, InternalErrorResponse];
+export const ERROR_SHAPES = [
+  ErrorResponse,
+  MessageErrorResponse,
+  AlternativesErrorResponse,
+  ValidationErrorResponse,
+  InternalErrorResponse,
+];
 
 /** Answers with errors, each described once and referred to by all operations that give the same codes with the same status. */
 export class ErrorAnswers {

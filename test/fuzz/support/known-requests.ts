@@ -12,7 +12,7 @@ const MESSAGE = ({ code = '', keyword = '' }: Ids): Fields => ({
   time: '2026-01-01 12:00:00',
 });
 
-/** What each POST expects in its body, so that a request which differs in one member gets far. */
+/** What each POST or DELETE expects in its body, so that a request which differs in one member gets far. */
 export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
   'POST /directbilling/:serviceId/transactions': () => ({
     amount: 12.3,
@@ -26,6 +26,12 @@ export const KNOWN_BODIES: Readonly<Record<string, (ids: Ids) => Fields>> = {
   'POST /sms/:serviceId': ({ code }) => ({ code, number: 7055 }),
   'POST /payment/:serviceId/transactions': () => WHOLE_REQUEST,
   'POST /payment/:serviceId/transactions/:transactionId/refunds': () => ({ amount: 0.01 }),
+  'POST /payment/:serviceId/blik/level0/:transactionId': ({ aliasId }) => ({
+    ticket: { T6: '555123' },
+    alias: { uuid: aliasId, value: 'fuzz', type: 'UID', label: 'Fuzz', blik_id: 'app' },
+  }),
+  'DELETE /payment/:serviceId/blik/aliases': () => ({ value: 'fuzz', type: 'UID', reason: 'fuzz' }),
+  'DELETE /payment/:serviceId/blik/aliases/:aliasId': () => ({ reason: 'fuzz' }),
   'POST /connectors/sms/inbound': MESSAGE,
   'POST /connectors/channels/:account/reports': ({ attemptReference }) => ({
     event: 'fuzz',
@@ -64,6 +70,12 @@ const FILTERS: Readonly<Record<string, (ids: Ids) => Fields>> = {
     'filter[channel]': 'mbank',
     'filter[from]': '2026-01-01T00:00:00+01:00',
     'filter[to]': '2099-01-01T00:00:00Z',
+  }),
+  '/payment/:serviceId/blik/aliases': ({ aliasId }) => ({
+    'filter[status]': 'alias_active',
+    'filter[type]': 'UID',
+    'filter[uuid]': aliasId,
+    'filter[value]': 'fuzz',
   }),
   '/sms/:serviceId/transactions': ({ code }) => ({
     'filter[from]': PHONE,

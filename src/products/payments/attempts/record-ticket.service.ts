@@ -42,7 +42,7 @@ export class RecordTicketService {
   ) {}
 
   /** It is counted before it leaves, up to five in all attempts of a payment; two that come at once are one. */
-  async run(unit: UnitOfWork, id: string, ticket: Ticket): Promise<RecordedTicket | TicketRefusal> {
+  async run(unit: UnitOfWork, id: string, ticket: Ticket, requestKey: string | null): Promise<RecordedTicket | TicketRefusal> {
     const row = await unit.lock(this.subjects.payment, id);
     const now = this.clock.now();
     if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return ticketRefused({ problem: 'not_open' });
@@ -56,7 +56,7 @@ export class RecordTicketService {
     if (await this.isAnotherOpen(unit, attempt, now)) return ticketRefused({ problem: 'in_progress' });
     const reference = uuidv7();
     const registers = ticket.kind === 'code' && ticket.register ? await this.register(unit, attempt, ticket.register, now) : null;
-    const code = { ...NEW_CODE, reference, attemptReference: attempt.reference, registers, sentAt: now, updatedAt: now };
+    const code = { ...NEW_CODE, reference, attemptReference: attempt.reference, registers, requestKey, sentAt: now, updatedAt: now };
     await unit.tx.insert(PaymentCode, code);
     await unit.tx.update(PaymentTransaction, { id }, { codeCount: row.codeCount + 1, updatedAt: now });
     return { row, attempt, connector, reference, registers };

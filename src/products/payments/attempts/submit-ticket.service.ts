@@ -4,8 +4,6 @@ import { referenceOf } from '../../../connectors/channels/port/reference.js';
 import type { Submission } from '../../../connectors/channels/port/submission.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { keepAnswer } from '../../../platform/idempotency/keep-answer.js';
-import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
 import { RegistrationService } from '../aliases/registration.service.js';
 import { type PayerInput, payerOf } from '../checkout/payer-details.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
@@ -33,17 +31,17 @@ export class SubmitTicketService {
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
 
-  /** @param also makes the answer that is kept with the channel's word, unless that is a refusal. */
-  async run(transactionId: string, ticket: Ticket, input: PayerInput, also?: AlsoKept<void>): Promise<TicketResult> {
-    const recorded = await this.changes.transaction((unit) => this.records.run(unit, transactionId, ticket));
+  /** @param requestKey kept with the code: should the request be broken off, what it did is found by it. */
+  async run(transactionId: string, ticket: Ticket, input: PayerInput, requestKey: string | null = null): Promise<TicketResult> {
+    const recorded = await this.changes.transaction((unit) => this.records.run(unit, transactionId, ticket, requestKey));
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector } = recorded;
     const call = { ...this.calls.startOf(row, attempt, payerOf(row, input)), ...startedAttempt(attempt) };
     const result = await connector.submitCode(call, submissionOf(ticket, recorded));
-    return this.apply(recorded, result, also);
+    return this.apply(recorded, result);
   }
 
-  private async apply(recorded: RecordedTicket, result: AttemptResult | NotSent, also: AlsoKept<void>): Promise<TicketResult> {
+  private async apply(recorded: RecordedTicket, result: AttemptResult | NotSent): Promise<TicketResult> {
     const { attempt, reference } = recorded;
     if (result.outcome === 'not_sent') {
       await this.changes.transaction((unit) => this.takeBack(unit, recorded));
@@ -51,9 +49,7 @@ export class SubmitTicketService {
     }
     // The answer to a code is about that code, also where the acquirer does not say so.
     const about = result.outcome === 'failed' && result.submission === null ? { ...result, submission: referenceOf(reference) } : result;
-    await this.applyOutcome.run({ reference: attempt.reference }, about, async (tx) => {
-      if (also && result.outcome !== 'failed') await keepAnswer(tx, also());
-    });
+    await this.applyOutcome.run({ reference: attempt.reference }, about);
     return result.outcome === 'failed' ? declined(result) : { ok: true };
   }
 

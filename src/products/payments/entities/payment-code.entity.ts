@@ -26,6 +26,10 @@ export class PaymentCode {
   @Column('uuid', { nullable: true })
   registers: string | null;
 
+  /** Under which `Idempotency-Key` it was submitted. */
+  @Column('text', { nullable: true })
+  requestKey: string | null;
+
   @Column('timestamptz')
   sentAt: Date;
 

@@ -30,15 +30,12 @@ export class BlikLevel0Controller {
     'ATTEMPT_IN_PROGRESS',
     ...TICKET_CODES,
   )
-  async create(
+  create(
     @CurrentService() service: ServiceRef,
     @Param('transactionId') transactionId: string,
     @Body() body: Level0Request,
     @Idempotent() request: IdempotentRequest,
   ): Promise<void> {
-    await request.answer(
-      (also) => this.pay.run(service, transactionId, body, also),
-      () => undefined,
-    );
+    return this.pay.run(service, transactionId, body, request.key);
   }
 }

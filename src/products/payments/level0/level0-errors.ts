@@ -1,6 +1,6 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { MEANING_OF } from '../../../common/errors/error-meanings.js';
-import type { Ticket, TicketRefusal } from '../attempts/ticket.js';
+import type { TicketRefusal } from '../attempts/ticket.js';
 import type { CheckoutRefusal } from '../checkout/checkout-result.js';
 import { aliasNotUnique, ticketError } from './ticket-error.js';
 
@@ -28,8 +28,8 @@ export function whyNotBegun(refusal: CheckoutRefusal): DomainError {
   }
 }
 
-/** Why the channel did not take a code, or an alias in its place. */
-export function whyNotTaken(refusal: TicketRefusal, ticket: Ticket): DomainError {
+/** Why the channel did not take a code, or an alias in its place. @param value of the alias that was tried. */
+export function whyNotTaken(refusal: TicketRefusal, value: string): DomainError {
   switch (refusal.problem) {
     case 'not_open':
       return notNew();
@@ -40,8 +40,8 @@ export function whyNotTaken(refusal: TicketRefusal, ticket: Ticket): DomainError
     case 'channel_unreachable':
       return unreachable();
     case 'declined':
-      return refusal.reason === 'alias_ambiguous' && ticket.kind === 'alias'
-        ? aliasNotUnique(refusal.alternatives.map((choice) => ({ ...choice, value: ticket.value })))
+      return refusal.reason === 'alias_ambiguous'
+        ? aliasNotUnique(refusal.alternatives.map((choice) => ({ ...choice, value })))
         : ticketError(refusal.reason);
   }
 }

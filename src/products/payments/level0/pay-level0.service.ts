@@ -4,13 +4,13 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
-import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
 import { StartAttemptService } from '../attempts/start-attempt.service.js';
 import { SubmitTicketService } from '../attempts/submit-ticket.service.js';
-import type { Ticket } from '../attempts/ticket.js';
+import type { Ticket, TicketResult } from '../attempts/ticket.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { AliasToPayWithQuery } from './alias-to-pay-with.query.js';
+import { EarlierTicketQuery } from './earlier-ticket.query.js';
 import { type Level0Request, level0Problems } from './level0.request.js';
 import { notNew, notUsable, whyNotBegun, whyNotTaken } from './level0-errors.js';
 
@@ -24,6 +24,7 @@ export class PayLevel0Service {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
+    private readonly earlier: EarlierTicketQuery,
     private readonly aliases: AliasToPayWithQuery,
     private readonly start: StartAttemptService,
     private readonly submit: SubmitTicketService,
@@ -31,25 +32,26 @@ export class PayLevel0Service {
 
   /**
    * Returns once the channel has the code; what becomes of it comes as a notification.
-   * @param also makes the answer that is kept in the same database transaction.
+   * @param requestKey of the request; one that was broken off and comes again under it finds what it did.
    * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW,
    * ATTEMPT_IN_PROGRESS, SERVICE_UNAVAILABLE when the channel was not reached, or a ticket code when it refuses at once.
    */
-  async run(service: ServiceRef, transactionId: string, request: Level0Request, also?: AlsoKept<void>): Promise<void> {
+  async run(service: ServiceRef, transactionId: string, request: Level0Request, requestKey: string | null): Promise<void> {
     const row = isUuid(transactionId)
       ? await this.dataSource.manager.findOneBy(PaymentTransaction, { id: transactionId, serviceId: service.id })
       : null;
     if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
     const errors = level0Problems(request);
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
+    const earlier = requestKey === null ? null : await this.earlier.run(row.id, requestKey);
+    if (earlier) return answerTo(earlier, request.alias?.value ?? '');
     if (service.status !== 'service_active') throw new DomainError('SERVICE_NOT_ACTIVE', { message: 'The service is not active.' });
     if (row.directChannel !== CHANNEL) throw notUsable(`The transaction was not made with the directChannel ${CHANNEL}.`);
     if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= this.clock.now()) throw notNew();
     const ticket = await this.ticketOf(service.id, request);
     const begun = await this.start.run(row.id, CHANNEL, NOBODY);
     if (!begun.ok) throw whyNotBegun(begun);
-    const result = await this.submit.run(row.id, ticket, NOBODY, also);
-    if (!result.ok) throw whyNotTaken(result, ticket);
+    answerTo(await this.submit.run(row.id, ticket, NOBODY, requestKey), ticket.kind === 'alias' ? ticket.value : '');
   }
 
   private async ticketOf(serviceId: string, { ticket, alias }: Level0Request): Promise<Ticket> {
@@ -57,4 +59,9 @@ export class PayLevel0Service {
     const register = alias ? { value: alias.value ?? '', label: alias.label ?? '' } : null;
     return { kind: 'code', code: ticket.T6, register };
   }
+}
+
+/** @param value of the alias that was tried. */
+function answerTo(result: TicketResult, value: string): void {
+  if (!result.ok) throw whyNotTaken(result, value);
 }

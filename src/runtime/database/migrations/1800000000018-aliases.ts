@@ -95,9 +95,12 @@ const ALIAS_RULES = `
   END $$;
   CREATE TRIGGER payment_alias_of_its_payment BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_of_its_payment();`;
 
-// registers: the alias that the payer's app is to keep once the payer has agreed to pay with this code.
+// registers: the alias that the payer's app is to keep once the payer has agreed to pay with this code. request_key: under which
+// `Idempotency-Key` it was submitted; a request that was broken off and comes again finds what it did.
 const CODES = `
-  ALTER TABLE payment_code ADD COLUMN registers uuid REFERENCES payment_alias (id);
+  ALTER TABLE payment_code ADD COLUMN registers uuid REFERENCES payment_alias (id), ADD COLUMN request_key text,
+    ADD CONSTRAINT payment_code_request_key_bounded CHECK (char_length(request_key) <= 255);
+  CREATE UNIQUE INDEX payment_code_once_per_request ON payment_code (attempt_reference, request_key) WHERE request_key IS NOT NULL AND state <> 'not_sent';
   CREATE UNIQUE INDEX payment_code_registers_once ON payment_code (registers) WHERE registers IS NOT NULL;`;
 
 const REPORTS = `

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { FAILURE_REASONS } from '../../src/connectors/channels/port/failure-reasons.js';
+import type { EventObject } from '../../src/platform/webhooks/outbox/event-body.js';
+import { typedNotification } from '../../src/platform/webhooks/outbox/typed-notification.js';
+import { aliasNotificationData } from '../../src/products/payments/aliases/alias-notification.js';
+import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
+import type { PaymentTransaction } from '../../src/products/payments/entities/payment-transaction.entity.js';
+import { codeNotificationData, ticketStatusOf } from '../../src/products/payments/level0/code-notification.js';
+
+const ZONE = 'Europe/Warsaw';
+const notification = (type: string, data: EventObject) =>
+  typedNotification({ type, at: new Date('2026-11-21T12:05:09Z'), zone: ZONE, data, id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30' });
+const signature = ({ signedText }: { signedText: string }): string =>
+  createHash('sha256').update(`${signedText}|SERVICE_IPN_KEY`).digest('hex');
+
+const PAID = {
+  id: '019736c4-50c3-7108-944c-11a0f9c12b72',
+  payerTransactionId: 'K7Q2ZP0D',
+  serviceId: 'e65c7519',
+  status: 'transaction_paid',
+  amountMinor: 1230,
+  currency: 'PLN',
+  plnMinor: 1230,
+  commissionMinor: 19,
+  partnerMinor: 1211,
+  control: 'order-1',
+  customer: { email: 'not@told.example' },
+} as unknown as PaymentTransaction;
+const REFUSED = {
+  ...PAID,
+  status: 'transaction_generated',
+  commissionMinor: null,
+  partnerMinor: null,
+  control: null,
+} as PaymentTransaction;
+
+describe('transaction_blik_level0:code_status_changed', () => {
+  const type = 'transaction_blik_level0:code_status_changed';
+
+  it('says what is decided, in that order, with money as text of two decimals', () => {
+    const { json } = notification(type, codeNotificationData(PAID, ticketStatusOf(null)));
+    expect(json).toBe(
+      '{"type":"transaction_blik_level0:code_status_changed","notification_id":"019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30",' +
+        '"date":"2026-11-21T13:05:09+01:00","data":{"ticket_status":"VALID","transaction":{"id":"019736c4-50c3-7108-944c-11a0f9c12b72",' +
+        '"payer_transaction_id":"K7Q2ZP0D","service_id":"e65c7519","status":"transaction_paid","amount":{"final_currency":"PLN",' +
+        '"final_value":"12.30","original_currency":"PLN","original_value":"12.30","commission_system":"0.19","commission_partner":"12.11",' +
+        '"commission_currency":"PLN"},"control":"order-1"}}}',
+    );
+  });
+
+  // SHA-256 of the values joined by hand, and the key.
+  it.each<[string, PaymentTransaction, Parameters<typeof ticketStatusOf>[0], string]>([
+    ['has paid', PAID, null, '5fd7b957402c23fdcbebd6b186ec9eb84cc1395a69714da13e2e39b329c3a781'],
+    ['was refused', REFUSED, 'insufficient_funds', 'f6bf4d71fb49f48e17dfc01e52c9cf0f8c5c8b34ec8a9d33b4126dd5ef32bc07'],
+  ])('is signed as the known good one when the code %s', (_, row, reason, digest) => {
+    expect(signature(notification(type, codeNotificationData(row, ticketStatusOf(reason))))).toBe(digest);
+  });
+
+  it('has a word for every reason there is', () => {
+    for (const reason of FAILURE_REASONS) expect(ticketStatusOf(reason)).toMatch(/^[A-Z_]+$/);
+    expect(ticketStatusOf('instrument_invalid')).toBe('GENERAL_ERROR');
+  });
+});
+
+describe('blik:alias_status_changed', () => {
+  const alias = {
+    id: '019a9d3e-0000-7a54-9f6e-2b8c4d1e7f30',
+    serviceId: 'e65c7519',
+    type: 'UID',
+    value: 'customer-7',
+    label: 'Książka miesiąca',
+    status: 'alias_active',
+    blikKey: 'not told',
+    expiresAt: new Date('2036-01-31T12:00:00Z'),
+    createdAt: new Date('2026-11-21T12:00:00Z'),
+    updatedAt: new Date('2026-11-21T12:05:09Z'),
+  } as unknown as PaymentAlias;
+  const body = notification('blik:alias_status_changed', aliasNotificationData(alias, ZONE));
+
+  it('says what is decided, in that order, and nothing else', () => {
+    expect(body.json).toBe(
+      '{"type":"blik:alias_status_changed","notification_id":"019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30","date":"2026-11-21T13:05:09+01:00",' +
+        '"data":{"id":"019a9d3e-0000-7a54-9f6e-2b8c4d1e7f30","service_id":"e65c7519","type":"UID","value":"customer-7","label":"Książka miesiąca",' +
+        '"status":"alias_active","created_at":"2026-11-21T13:00:00+01:00","updated_at":"2026-11-21T13:05:09+01:00"}}',
+    );
+  });
+
+  // SHA-256 of the values joined by hand, and the key.
+  it('is signed as the known good one', () =>
+    expect(signature(body)).toBe('d302966d34ba75e05b0f0205d0a92d257f2f0efd10476804a9e7a0c126e808cd'));
+});
