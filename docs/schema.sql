@@ -454,12 +454,15 @@ CREATE TABLE payment_code (
   sent_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   registers uuid,
+  request_key text,
   CONSTRAINT payment_code_pkey PRIMARY KEY (reference),
+  CONSTRAINT payment_code_request_key_bounded CHECK (char_length(request_key) <= 255),
   CONSTRAINT payment_code_state_known CHECK (state = ANY (ARRAY['open'::text, 'refused'::text, 'not_sent'::text, 'paid'::text, 'closed'::text])),
   CONSTRAINT payment_code_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
   CONSTRAINT payment_code_registers_fkey FOREIGN KEY (registers) REFERENCES payment_alias(id)
 );
 CREATE INDEX payment_code_of_attempt ON public.payment_code USING btree (attempt_reference, sent_at);
+CREATE UNIQUE INDEX payment_code_once_per_request ON public.payment_code USING btree (attempt_reference, request_key) WHERE ((request_key IS NOT NULL) AND (state <> 'not_sent'::text));
 CREATE UNIQUE INDEX payment_code_one_open ON public.payment_code USING btree (attempt_reference) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX payment_code_registers_once ON public.payment_code USING btree (registers) WHERE (registers IS NOT NULL);
 

@@ -7,6 +7,7 @@ import { leadingFilter } from '../../src/platform/listing/lists/leading-filter.j
 import type { List } from '../../src/platform/listing/lists/list.js';
 import { matchedPage } from '../../src/platform/listing/lists/matched-page.js';
 import { TRANSACTION_LIST } from '../../src/products/direct-billing/transactions/transaction.list.js';
+import { ALIAS_LIST } from '../../src/products/payments/aliases/alias.list.js';
 import { PAYMENT_LIST } from '../../src/products/payments/transactions/payment.list.js';
 import { SMS_TRANSACTION_LIST } from '../../src/products/sms/transactions/transaction.list.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -34,8 +35,12 @@ const FILL = `
       created_at, updated_at)
     SELECT gen_random_uuid(), '0000000f', lpad(n::text, 8, '0'), (ARRAY['transaction_new', 'transaction_expired'])[1 + n % 2], 100, 'PLN', 100, 1,
       (ARRAY['mbank', 'ing', 'blik'])[1 + n % 3], 'order-' || n, '[]', now(), now(), now() + n * interval '1 second', now() FROM generate_series(1, ${ROWS}) AS n;
+  INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, ask_at, created_at, updated_at)
+    SELECT gen_random_uuid(), '0000000f', (ARRAY['UID', 'PAYID'])[1 + n % 2], 'customer-' || n, 'l', 'alias_pending_registration', 'fake', false,
+      (SELECT id FROM payment_transaction LIMIT 1), CASE n % 2 WHEN 0 THEN now() END, now() + n * interval '1 second', now() FROM generate_series(1, ${ROWS}) AS n;
   INSERT INTO listing_counter (list, level, status, bucket, count) VALUES
-    ('directbilling.transactions:0000000d', 0, 'transaction_db_payed', 'epoch', ${ROWS}), ('sms.transactions:0000000e', 0, 'unused', 'epoch', ${ROWS}), ('payment.transactions:0000000f', 0, 'transaction_new', 'epoch', ${ROWS});`;
+    ('directbilling.transactions:0000000d', 0, 'transaction_db_payed', 'epoch', ${ROWS}), ('sms.transactions:0000000e', 0, 'unused', 'epoch', ${ROWS}), ('payment.transactions:0000000f', 0, 'transaction_new', 'epoch', ${ROWS}),
+    ('payment.aliases:0000000f', 0, 'alias_pending_registration', 'epoch', ${ROWS});`;
 
 let database: TestDatabase;
 let one: DataSource;
@@ -43,7 +48,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
   await owner.query(`ALTER TABLE direct_billing_transaction DISABLE TRIGGER USER; ${FILL}`); // nobody has charged what is payed here
-  await owner.query('VACUUM ANALYZE direct_billing_transaction, sms_transaction, payment_transaction');
+  await owner.query('VACUUM ANALYZE direct_billing_transaction, sms_transaction, payment_transaction, payment_alias');
   await owner.destroy();
   // So few rows are read faster from the table itself, which is not what is asked here.
   const extra = { options: '-c enable_seqscan=off -c enable_bitmapscan=off' };
@@ -101,6 +106,16 @@ describe('each filter of the products’ lists has an index, which holds what el
     [{ control: 'order-7', channel: 'ing' as const, status: 'transaction_new' as const }, 'by_control'],
   ])('online payments %j', async (values, index) => {
     expect(await readBy(PAYMENT_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_transaction_${index}`]);
+  });
+
+  it.each([
+    [{}, 'list'],
+    [{ status: 'alias_pending_registration' as const }, 'by_status'],
+    [{ type: 'UID' as const }, 'by_type'],
+    [{ value: 'customer-7' }, 'by_value'],
+    [{ value: 'customer-7', type: 'UID' as const, status: 'alias_pending_registration' as const }, 'by_value'],
+  ])('aliases %j', async (values, index) => {
+    expect(await readBy(ALIAS_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_alias_${index}`]);
   });
 
   it('SMS by code: the one row is looked at', async () => {

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { reasonOfTicketCode } from '../../src/connectors/channels/port/failure-reasons.js';
+import type { Answer, Call } from '../support/http-client.js';
+import { startWorld, type World } from '../support/world.js';
+import { FakeChannel, result } from './support/fake-channel.js';
+import { LEVEL0_PAYMENT, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+interface Operation {
+  responses: Record<string, { $ref?: string }>;
+}
+const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: Record<string, Record<string, Operation>> };
+
+/** What may be wrong with any request, and has suites of its own. */
+const OF_ANY_REQUEST = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_CONFLICT'];
+const PATHS = /^\/payment\/\{serviceId\}\/blik\/(aliases(\/\{aliasId\})?|level0\/\{transactionId\})$/;
+
+/** Every operation of aliases and level 0 with the errors that the document declares for it. */
+const OPERATIONS = Object.entries(paths)
+  .filter(([path]) => PATHS.test(path))
+  .flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { responses }]): [string, string, string[]] => [
+      method.toUpperCase(),
+      path,
+      codesOf(responses),
+    ]),
+  );
+
+function codesOf(responses: Operation['responses']): string[] {
+  const names = Object.values(responses).flatMap(({ $ref }) => $ref?.split('/').at(-1)?.split('.') ?? []);
+  return names.filter((name) => name === name.toUpperCase() && !OF_ANY_REQUEST.includes(name));
+}
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+let level0: Level0Shop;
+let blocked: { serviceId: string; id: string };
+let unable: string;
+let elsewhere: string;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  payments = paymentWorld(world);
+  shop = await payments.open();
+  level0 = level0Shop(world, shop);
+  const other = await payments.open({ shop: shop.shop });
+  blocked = { serviceId: other.serviceId, id: await other.payment(LEVEL0_PAYMENT) };
+  await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [other.serviceId]);
+  unable = (await shop.shop.newToken({ abilities: ['sms.*'] })).token;
+  elsewhere = (await shop.shop.newToken({ allowedNetworks: ['192.0.2.1'] })).token;
+});
+afterAll(() => world.stop());
+beforeEach(() => void Object.assign(payments.acquirer, new FakeChannel('fake')));
+
+const UNKNOWN = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
+let made = 0;
+/** Something for each parameter, new each time. */
+async function filled(path: string, ids: { serviceId?: string; transactionId?: string } = {}): Promise<string> {
+  let text = path.replace('{serviceId}', ids.serviceId ?? shop.serviceId);
+  if (text.includes('{transactionId}')) text = text.replace('{transactionId}', ids.transactionId ?? (await level0.payment()));
+  if (text.includes('{aliasId}')) text = text.replace('{aliasId}', await level0.registered(`one-${(made += 1)}`));
+  return text;
+}
+const bodyOf = (method: string, path: string): unknown => {
+  if (method === 'GET' || path.includes('{aliasId}')) return undefined;
+  return method === 'POST' ? { ticket: { T6: '777123' } } : { value: 'known', type: 'UID' };
+};
+
+async function call(method: string, path: string, { ids, ...more }: Call & { ids?: Parameters<typeof filled>[1] } = {}): Promise<Answer> {
+  const body = bodyOf(method, path);
+  return world.http.send(method, await filled(path, ids), { token: shop.shop.token, ...(body !== undefined && { body }), ...more });
+}
+
+async function refusedWith(code: string, method: string, path: string): Promise<Answer> {
+  const reason = reasonOfTicketCode(code);
+  if (reason === null) throw new Error(`No request is known that is answered with ${code}`);
+  if (reason === 'alias_ambiguous') {
+    await level0.registered('known', { appKey: 'app-1' });
+    await level0.registered('known', { appKey: 'app-2' });
+    return call(method, path, { body: { alias: { value: 'known', type: 'UID' } } });
+  }
+  payments.acquirer.onCode = () => result({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] } } as never);
+  return call(method, path);
+}
+
+type Make = (method: string, path: string) => Promise<Answer>;
+/** By error: a request that is answered with it. */
+const REQUESTS: Record<string, Make> = {
+  UNAUTHORIZED: (method, path) => call(method, path, { token: null }),
+  INVALID_ABILITY_PROVIDED: (method, path) => call(method, path, { token: unable }),
+  IP_ADDRESS_NOT_WHITELISTED: (method, path) => call(method, path, { token: elsewhere }),
+  ROUTE_NOT_FOUND: (_, path) => call('PATCH', path),
+  SERVICE_NOT_FOUND: (method, path) => call(method, path, { ids: { serviceId: 'ffffffff' } }),
+  TRANSACTION_NOT_FOUND: (method, path) => call(method, path, { ids: { transactionId: UNKNOWN } }),
+  SERVICE_NOT_ACTIVE: (method, path) => call(method, path, { ids: { serviceId: blocked.serviceId, transactionId: blocked.id } }),
+  CHANNEL_NOT_USABLE: async (method, path) => call(method, path, { ids: { transactionId: await shop.payment() } }),
+  TRANSACTION_NOT_NEW: async (method, path) => {
+    const transactionId = await level0.payment();
+    await level0.pay(transactionId, { ticket: { T6: '777123' } });
+    await shop.report(transactionId, { outcome: 'paid' });
+    return call(method, path, { ids: { transactionId } });
+  },
+  ATTEMPT_IN_PROGRESS: async (method, path) => {
+    const transactionId = await level0.payment();
+    await level0.pay(transactionId, { ticket: { T6: '777123' } });
+    return call(method, path, { ids: { transactionId } });
+  },
+  VALIDATION_ERROR: async (method, path) =>
+    world.http.send(method, `${await filled(path)}?page=0&filter[nonsense]=1`, {
+      token: shop.shop.token,
+      ...(method !== 'GET' && { body: { reason: 'a'.repeat(21), ticket: 1 } }),
+    }),
+  MALFORMED_JSON: (method, path) => call(method, path, { body: '{' }),
+  PAYLOAD_TOO_LARGE: (method, path) => call(method, path, { body: { x: 'x'.repeat(256 * 1024) } }),
+  UNSUPPORTED_MEDIA_TYPE: (method, path) => call(method, path, { body: 'reason=x', headers: { 'Content-Type': 'text/plain' } }),
+};
+
+describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
+  it('answers', async () => {
+    await level0.registered('known');
+    expect((await call(method, path)).status).toBe(method === 'GET' ? 200 : 204);
+  });
+
+  // Each answer is compared with the document besides, whatever it is.
+  it.each(codes)('%s', async (code) => {
+    const { status, body } = await (REQUESTS[code] ?? ((...of: Parameters<Make>) => refusedWith(code, ...of)))(method, path);
+    expect(body).toMatchObject({ success: false, errorCode: code });
+    if (status === 401 || status === 403 || status === 404) expect(body).toEqual({ success: false, errorCode: code });
+  });
+});
+
+it('are all operations that aliases and level 0 have', () => expect(OPERATIONS).toHaveLength(4));
