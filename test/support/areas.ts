@@ -37,7 +37,7 @@ async function registeredAlias({ asOwner }: World, serviceId: string, transactio
   const id = randomUUID();
   await asOwner(
     `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, ask_at, created_at, updated_at)
-     VALUES ($1, $2, 'UID', $1, 'Books', 'alias_pending_registration', 'sandbox', true, $3, 'infinity', now(), now())`,
+     VALUES ($1::uuid, $2, 'UID', $1::text, 'Books', 'alias_pending_registration', 'sandbox', true, $3, 'infinity', now(), now())`,
     [id, serviceId, transactionId],
   );
   return id;
