@@ -286,7 +286,7 @@ describe('what the channel says of an alias', () => {
   ];
   it.each(SAYS)('%s ends an active one', async (outcome, [status, endedBy]) => {
     const id = await level0.registered('customer-7');
-    await level0.report(id, { outcome } as never);
+    await level0.report(id, { outcome });
     expect(await level0.aliases()).toMatchObject([{ status, endedBy, askAt: null }]);
     expect(await told()).toEqual(['alias_active', `alias_${status}`]);
   });
