@@ -1,0 +1,27 @@
+import { defineTransitions } from '../../../common/state/transitions.js';
+
+/**
+ * - `subscription_pending`: the payer has not agreed yet, as far as anybody knows
+ * - `subscription_active`: it can be charged
+ * - `subscription_cancelled`: somebody ended it, or it never came to be (`cancelled_by`)
+ * - `subscription_expired`: its time is over, or nobody agreed in time
+ * - `subscription_finished`: everything that was agreed has been charged
+ * - `subscription_fraudulent`: the payer was not who agreed
+ */
+export const SUBSCRIPTION_TRANSITIONS = defineTransitions({
+  subscription_pending: ['subscription_active', 'subscription_cancelled', 'subscription_expired'],
+  subscription_active: ['subscription_cancelled', 'subscription_expired', 'subscription_finished', 'subscription_fraudulent'],
+  subscription_cancelled: [],
+  subscription_expired: [],
+  subscription_finished: [],
+  subscription_fraudulent: [],
+});
+export const SUBSCRIPTION_STATUSES = SUBSCRIPTION_TRANSITIONS.states;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** `system`: the gateway and whoever runs it; `merchant`: the partner; `blik`: the scheme or the payer's bank. */
+export const CANCELLERS = ['system', 'antifraud', 'merchant', 'payer', 'blik'] as const;
+export type CancelledBy = (typeof CANCELLERS)[number];
+
+export const SUBSCRIPTION_MODES = ['BLIK', 'CARD'] as const;
+export type SubscriptionMode = (typeof SUBSCRIPTION_MODES)[number];

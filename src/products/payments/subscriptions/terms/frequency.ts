@@ -1,0 +1,22 @@
+import { DateTime, type DurationLikeObject } from 'luxon';
+
+/** Days, weeks, months or years: `1M`, `14D`. */
+export const FREQUENCY = /^[1-9][0-9]{0,2}[DWMY]$/;
+
+const UNIT_OF = { D: 'days', W: 'weeks', M: 'months', Y: 'years' } as const;
+const DAYS_OF = { D: 1, W: 7, M: 30.44, Y: 365.25 } as const;
+
+/**
+ * Which billing period a moment is in, counted from the first one, which begins at `start`. All are counted from there, so one of a month that
+ * begins on the 31st does not drift; their days are those of the zone. Before `start` it is less than 0.
+ */
+export function periodAt(frequency: string, start: Date, zone: string, at: Date): number {
+  const from = DateTime.fromJSDate(start, { zone });
+  const unit = frequency.slice(-1) as keyof typeof UNIT_OF;
+  const each = Number(frequency.slice(0, -1));
+  const begins = (period: number): number => from.plus({ [UNIT_OF[unit]]: each * period } as DurationLikeObject).toMillis();
+  let period = Math.floor((at.getTime() - start.getTime()) / (each * DAYS_OF[unit] * 86_400_000));
+  while (begins(period) > at.getTime()) period -= 1;
+  while (begins(period + 1) <= at.getTime()) period += 1;
+  return period;
+}
