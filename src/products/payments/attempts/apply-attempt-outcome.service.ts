@@ -47,13 +47,14 @@ export class ApplyAttemptOutcomeService {
   ): Promise<AttemptEffect> {
     return this.changes.transaction(async (unit) => {
       const locked = await lockAttempt(unit, this.subjects, name);
-      const effect = locked ? await this.apply(locked, word) : 'unknown_attempt';
+      const effect = locked ? await this.within(locked, word) : 'unknown_attempt';
       await also?.(unit.tx, effect, locked?.attempt.reference ?? null);
       return effect;
     });
   }
 
-  private async apply(locked: LockedAttempt, word: AttemptWord): Promise<AttemptEffect> {
+  /** In a transaction that is under way and holds the payment's lock. */
+  async within(locked: LockedAttempt, word: AttemptWord): Promise<AttemptEffect> {
     switch (word.outcome) {
       case 'not_sent':
         return locked.attempt.state === 'sent' ? this.end.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';

@@ -28,7 +28,7 @@ export class AttemptAskSchedule {
     return new Date(now.getTime() + (this.againAfterMs[0] ?? 0));
   }
 
-  notFoundIsBelieved({ state, startedAt, updatedAt }: PaymentAttempt, askedAt: Date): boolean {
+  notFoundIsBelieved({ state, startedAt, updatedAt }: Pick<PaymentAttempt, 'state' | 'startedAt' | 'updatedAt'>, askedAt: Date): boolean {
     const since = state === 'sent' ? startedAt.getTime() + BELIEVED_AFTER_MS.sent : updatedAt.getTime() + BELIEVED_AFTER_MS.known;
     return askedAt.getTime() >= since;
   }

@@ -11,6 +11,7 @@ import type { AttemptEffect } from './attempt-effect.js';
 import { ATTEMPT_TRANSITIONS, type AttemptState, RUNNING_STATES } from './attempt-transitions.js';
 import { CodeLog } from './code-log.js';
 import { CodeOutcomeService } from './code-outcome.service.js';
+import { isCharge } from '../subscriptions/charges/charge-of-attempt.js';
 import type { LockedAttempt } from './lock-attempt.js';
 
 type Ended = Extract<AttemptState, 'failed' | 'canceled' | 'expired' | 'not_sent' | 'not_found'>;
@@ -24,7 +25,7 @@ const REASON_OF_END: Record<Ended, FailureReason> = {
   not_found: 'other',
 };
 
-/** An attempt that came to nothing. While tries remain the payer goes on, otherwise the payment has failed. */
+/** An attempt that came to nothing. While tries remain the payer goes on, otherwise the payment has failed; so it has when it was a charge. */
 @Injectable()
 export class EndAttemptService {
   constructor(
@@ -55,13 +56,14 @@ export class EndAttemptService {
     return 'applied';
   }
 
-  private async goOn({ unit }: LockedAttempt, row: PaymentTransaction, ended: Ended, reason: FailureReason | null): Promise<void> {
+  private async goOn({ unit, attempt }: LockedAttempt, row: PaymentTransaction, ended: Ended, reason: FailureReason | null): Promise<void> {
     const failureReason = reason ?? (ended === 'failed' ? 'other' : ended);
     const isSettling = row.status === 'transaction_confirmed';
     if (!isSettling && !OPEN_STATUSES.includes(row.status)) return;
     // An attempt that never left is no try.
     const attemptCount = row.attemptCount - (ended === 'not_sent' ? 1 : 0);
-    if (isSettling || this.isUsedUp({ ...row, attemptCount })) {
+    const isOver = isSettling || this.isUsedUp({ ...row, attemptCount }) || (ended !== 'not_sent' && (await isCharge(unit, attempt)));
+    if (isOver) {
       await unit.move(this.subjects.payment, [row], {
         to: 'transaction_failure',
         reason: failureReason,

@@ -1,25 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import type { AttemptResult, NotSent } from '../../../connectors/channels/port/attempt.js';
 import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
-import { type NextStep, NO_STEP } from '../../../connectors/channels/port/next-step.js';
+import type { NextStep } from '../../../connectors/channels/port/next-step.js';
 import type { Payer } from '../../../connectors/channels/port/payer.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { runNamed } from '../../../runtime/database/named-query.js';
-import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
-import { whyUnusable } from '../channels/why-unusable.js';
+import { RECURRING_CHANNEL, whyUnusable } from '../channels/why-unusable.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../checkout/checkout-result.js';
 import { missingFields, type PayerInput, payerOf } from '../checkout/payer-details.js';
 import { revivedStep } from '../checkout/revived-step.js';
-import { sharesOf } from '../commission.js';
-import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { MAX_ATTEMPTS } from '../limits.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
@@ -28,10 +24,8 @@ import { AttemptAskSchedule } from './ask-schedule.js';
 import { endOfLife } from './end-of-life.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
 import { liveAttempt } from './lock-attempt.js';
+import { RecordAttemptService } from './record-attempt.service.js';
 import { StartCalls } from './start-calls.js';
-
-const ATTEMPTS = insertionOf(PaymentAttempt);
-const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert() };
 
 interface Recorded {
   row: PaymentTransaction;
@@ -49,7 +43,7 @@ export class StartAttemptService {
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
     private readonly channels: ServiceChannelsQuery,
-    private readonly schedule: AttemptAskSchedule,
+    private readonly attempts: RecordAttemptService,
     private readonly leave: LeaveAttemptService,
     private readonly calls: StartCalls,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
@@ -90,9 +84,8 @@ export class StartAttemptService {
     if (problem) return problem;
     if (!offer?.connector) return refused({ problem: 'channel_unusable' });
     if (live) await this.leave.within(unit, live, 'another_method');
-    const attempt = this.newAttempt(row, { ...offer, connector: offer.connector }, payer, now);
-    await runNamed(unit.tx, INSERT_ATTEMPT, ATTEMPTS.values([attempt]));
-    await unit.tx.update(PaymentTransaction, { id }, begun(row, attempt, now));
+    const attempt = this.attempts.of(row, { ...offer, connector: offer.connector }, payer);
+    await this.attempts.run(unit, row, attempt);
     return { row, attempt, connector: offer.connector, left: live };
   }
 
@@ -144,17 +137,11 @@ export class StartAttemptService {
 function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel | undefined): CheckoutRefusal | null {
   const { amountMinor, currency } = row;
   const why = offer && whyUnusable(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
-  if (!offer || why !== null || !row.offered.includes(offer.channel.id)) return refused({ problem: 'channel_unusable' });
+  // What a payer agrees to there is a subscription, which is asked for by itself: nothing else may become of it.
+  const isRecurring = offer?.channel.id === RECURRING_CHANNEL;
+  if (!offer || isRecurring || why !== null || !row.offered.includes(offer.channel.id)) return refused({ problem: 'channel_unusable' });
   const fields = missingFields(payer, offer.requiredPayer);
   return fields.length > 0 ? refused({ problem: 'payer_details_missing', fields }) : null;
-}
-
-type Begun = Pick<PaymentTransaction, 'channel' | 'attemptCount' | 'expiresAt' | 'dueAt' | 'updatedAt'>;
-
-/** The payment lives at least as long as its attempt. */
-function begun(row: PaymentTransaction, attempt: PaymentAttempt, now: Date): Begun {
-  const expiresAt = attempt.expiresAt > row.expiresAt ? attempt.expiresAt : row.expiresAt;
-  return { channel: attempt.channel, attemptCount: row.attemptCount + 1, expiresAt, dueAt: expiresAt, updatedAt: now };
 }
 
 function answerTo(result: AttemptResult | NotSent): CheckoutResult<{ step: NextStep }> {

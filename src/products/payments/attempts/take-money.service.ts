@@ -10,6 +10,7 @@ import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { VelocityQuery } from '../fraud/velocity.query.js';
 import { PaymentSubjects } from '../payment-subjects.js';
+import { isConfirmedCharge, isWithinLimits } from '../subscriptions/charges/charge-of-attempt.js';
 import type { AttemptEffect } from './attempt-effect.js';
 import { LIVE_STATES, MONEY_STATES } from './attempt-transitions.js';
 import { LapseAttemptsService } from './lapse-attempts.service.js';
@@ -35,7 +36,8 @@ export class TakeMoneyService {
     const { row, attempt } = locked;
     if (MONEY_STATES.includes(attempt.state)) return 'duplicate';
     if (seen && !isSameMoney(seen, attempt)) return this.otherSum(locked, seen);
-    if (row.commissionMinor !== null || (await this.otherIsAuthorized(locked))) return this.surplus(locked);
+    if (row.commissionMinor !== null || (await this.otherIsAuthorized(locked))) return this.surplus(locked, 'paid_already');
+    if (!(await isWithinLimits(locked.unit, attempt))) return this.surplus(locked, 'limits_used_up');
     await this.giveUpOthers(locked);
     return this.isOpen(row) && (await this.hold(locked)) ? 'held' : this.pay(locked);
   }
@@ -52,7 +54,7 @@ export class TakeMoneyService {
   private async hold(locked: LockedAttempt): Promise<boolean> {
     const { unit, row, attempt } = locked;
     const rule = await this.velocity.broken(unit.tx, attempt);
-    if (rule === null) return false;
+    if (rule === null || (await isConfirmedCharge(unit, attempt))) return false;
     await unit.move(this.subjects.attempt, [attempt], { to: 'held', reason: rule, set: { ...SETTLED, wasHeld: true } });
     await this.generated(locked);
     const set = { ...shareOf(attempt), heldAt: this.clock.now(), holdReason: rule, failureReason: null };
@@ -66,12 +68,12 @@ export class TakeMoneyService {
       await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
   }
 
-  private async surplus(locked: LockedAttempt): Promise<AttemptEffect> {
+  private async surplus(locked: LockedAttempt, reason: string): Promise<AttemptEffect> {
     const { channel, connector, plnMinor: suspenseMinor } = locked.attempt;
     const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
     if (refunds)
-      await this.stray(locked, 'return_due', 'paid_already', { suspenseMinor, returnReference: uuidv7(), askAt: this.clock.now() });
-    else await this.stray(locked, 'suspense', 'paid_already', { suspenseMinor, askAt: null });
+      await this.stray(locked, 'return_due', reason, { suspenseMinor, returnReference: uuidv7(), askAt: this.clock.now() });
+    else await this.stray(locked, 'suspense', reason, { suspenseMinor, askAt: null });
     return 'suspended';
   }
 

@@ -13,8 +13,8 @@ export interface Sale {
 /** Begun by the partner's program, so payers do not find them on the page. */
 const ONLY_DIRECT: readonly ChannelId[] = ['blik-level0', 'blik-recurrent'];
 
-/** The channels of these take nothing for a consent: no other amount has a meaning of its own. */
-const CONSENT_CHANNEL: ChannelId = 'blik-recurrent';
+/** Of subscriptions. It takes nothing for a consent alone: no other amount has a meaning of its own. */
+export const RECURRING_CHANNEL: ChannelId = 'blik-recurrent';
 
 /**
  * Why a channel cannot be used for a sale, as a sentence for the partner; null when it can.
@@ -27,7 +27,7 @@ export function whyUnusable(offer: ServiceChannel, sale: Sale, direct: boolean):
   if (!offer.connector) return `The channel ${id} is not connected at the moment.`;
   if (!direct && ONLY_DIRECT.includes(id)) return `The channel ${id} can only be used as directChannel.`;
   if (!offer.currencies.includes(currency)) return `The channel ${id} takes ${offer.currencies.join(', ')}, not ${currency}.`;
-  const consent = id === CONSENT_CHANNEL && amountMinor === 0;
+  const consent = id === RECURRING_CHANNEL && amountMinor === 0;
   if (!consent && (amountMinor < offer.minMinor || amountMinor > offer.maxMinor || amountMinor === 0))
     return `The channel ${id} takes amounts from ${formatAmount(offer.minMinor)} to ${formatAmount(offer.maxMinor)} ${currency}.`;
   if (countries && country !== null && !countries.includes(country))

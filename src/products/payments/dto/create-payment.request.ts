@@ -5,13 +5,13 @@ import { Field, ListField, ObjectField, ValuesField } from '../../../common/vali
 import { AMOUNT_SCHEMA, isAmount } from '../../../common/validation/is-amount.decorator.js';
 import { IsHttpUrl } from '../../../common/validation/is-http-url.decorator.js';
 import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
 import { PaymentAddressRequest } from './address.request.js';
 import { PaymentCartItemRequest } from './cart-item.request.js';
 import { PaymentChannelTypesRequest } from './channel-choice.request.js';
 import { PaymentAntifraudRequest, PaymentCustomerRequest } from './payer-parts.request.js';
 
 const URL_SCHEMA = { type: String, format: 'uri', maxLength: 2048, nullable: true } as const;
-const CONSENT_CHANNEL: ChannelId = 'blik-recurrent';
 
 export class PaymentReturnUrls {
   @ApiPropertyOptional({ ...URL_SCHEMA, example: 'https://shop.example/paid', description: 'Where the payer goes after a success.' })
@@ -47,7 +47,7 @@ export class CreatePaymentRequest {
   @Field()
   @Rule(
     'isAmount',
-    (value, { object }) => isAmount(value) || (value === 0 && (object as CreatePaymentRequest).directChannel === CONSENT_CHANNEL),
+    (value, { object }) => isAmount(value) || (value === 0 && (object as CreatePaymentRequest).directChannel === RECURRING_CHANNEL),
     'The amount must be a number greater than 0 and at most 999999.99, with at most two decimals.',
   )
   amount: number;

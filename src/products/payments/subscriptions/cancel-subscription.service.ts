@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { AliasConsents } from '../aliases/alias-consents.js';
+import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { PaymentCharge } from './charges/payment-charge.entity.js';
+import { EndSubscriptionService } from './end-subscription.service.js';
+import { type LockedSubscription, lockSubscription, type SubscriptionName } from './lock-subscription.js';
+import { PaymentSubscription } from './payment-subscription.entity.js';
+import { type CancelledBy, SUBSCRIPTION_TRANSITIONS } from './subscription-transitions.js';
+
+/** Somebody other than the channel ends a subscription: its partner, whoever runs the gateway, or the rules against fraud. */
+@Injectable()
+export class CancelSubscriptionService extends AliasConsents {
+  constructor(
+    private readonly changes: Changes,
+    private readonly payments: PaymentSubjects,
+    private readonly endSubscription: EndSubscriptionService,
+  ) {
+    super();
+  }
+
+  /** @returns false when there is no such subscription, or it is over already. */
+  run(id: string, by: Extract<CancelledBy, 'system' | 'merchant'>, reason: string | null): Promise<boolean> {
+    return this.ended({ id }, (locked) => this.cancelled(locked, by, reason));
+  }
+
+  /** It was not the payer who agreed. A subscription that nobody has agreed to yet is cancelled. @returns like `run`. */
+  asFraud(id: string, reason: string | null): Promise<boolean> {
+    return this.ended({ id }, (locked) => this.fraudulent(locked, reason));
+  }
+
+  /** The same for whatever subscription a payment charged or began, in the transaction that found it to be fraud. */
+  async asFraudOf(unit: UnitOfWork, transactionId: string): Promise<void> {
+    const charge = await unit.tx.findOneBy(PaymentCharge, { transactionId });
+    const begun = charge ? null : await unit.tx.findOneBy(PaymentSubscription, { transactionId });
+    const id = charge?.subscriptionId ?? begun?.id;
+    const locked = id === undefined ? null : await lockSubscription(unit, this.payments, { id });
+    if (locked && !isOver(locked)) await this.fraudulent(locked, 'payment_refused');
+  }
+
+  override async end({ id: aliasId }: PaymentAlias, reason: string | null): Promise<void> {
+    await this.ended({ aliasId }, (locked) => this.cancelled(locked, 'merchant', reason));
+  }
+
+  private ended(name: SubscriptionName, how: (locked: LockedSubscription) => Promise<void>): Promise<boolean> {
+    return this.changes.transaction(async (unit) => {
+      const locked = await lockSubscription(unit, this.payments, name);
+      if (!locked || isOver(locked)) return false;
+      await how(locked);
+      return true;
+    });
+  }
+
+  private cancelled(locked: LockedSubscription, by: CancelledBy, reason: string | null): Promise<void> {
+    const ending = { by, reason, channelKnows: false, attempt: 'canceled' } as const;
+    return this.endSubscription.within(locked, { ...ending, to: 'subscription_cancelled', why: `cancelled_by_${by}` });
+  }
+
+  private fraudulent(locked: LockedSubscription, reason: string | null): Promise<void> {
+    if (locked.subscription.status === 'subscription_pending') return this.cancelled(locked, 'antifraud', reason);
+    const ending = { by: 'antifraud', reason, channelKnows: false, attempt: 'canceled' } as const;
+    return this.endSubscription.within(locked, { ...ending, to: 'subscription_fraudulent', why: 'fraud' });
+  }
+}
+
+function isOver({ subscription }: LockedSubscription): boolean {
+  return SUBSCRIPTION_TRANSITIONS.isFinal(subscription.status);
+}

@@ -1,0 +1,70 @@
+import { DomainError } from '../../../../common/errors/domain-error.js';
+import type { ErrorCode } from '../../../../common/errors/error-codes.js';
+import { formatAmount } from '../../../../common/money/amount.js';
+import type { PaymentSubscription } from '../payment-subscription.entity.js';
+import { periodAt } from '../terms/frequency.js';
+import { type LastCharge, nextNumber } from './next-number.js';
+
+/** Of each charge of model O, by the scheme's rules; minor units. */
+export const MOST_OF_MODEL_O = 200_000;
+
+export type ChargedTerms = Pick<
+  PaymentSubscription,
+  | 'model'
+  | 'amountLimitMinor'
+  | 'totalLimitMinor'
+  | 'countLimit'
+  | 'frequency'
+  | 'initiationAt'
+  | 'activatedAt'
+  | 'chargeCount'
+  | 'chargeMinor'
+>;
+
+export interface WantedCharge {
+  subscription: ChargedTerms;
+  amountMinor: number;
+  /** As the partner counts; null: the next one. */
+  number: number | null;
+  last: LastCharge | null;
+  /** Whether the period of that number has been paid for. */
+  isPaid: (period: number) => boolean | Promise<boolean>;
+  now: Date;
+  zone: string;
+}
+
+/**
+ * Which billing period and which try a charge is of, once it is within what the payer agreed to. The caller holds the subscription's lock,
+ * and no charge is under way.
+ * @throws DomainError with a code that names the limit, or ATTEMPT_OUT_OF_ORDER, ATTEMPTS_EXHAUSTED.
+ */
+export async function placeOfCharge(wanted: WantedCharge): Promise<{ period: number | null; number: number }> {
+  const { subscription, amountMinor, now, zone, last } = wanted;
+  const { model, frequency, initiationAt, activatedAt } = subscription;
+  refuseAmount(subscription, amountMinor);
+  if (initiationAt && now < initiationAt) throw refusal('INITIATION_DATE_NOT_REACHED', 'It must not be charged yet.');
+  refuseTotals(subscription, amountMinor);
+  const period = frequency === null ? null : periodAt(frequency, initiationAt ?? activatedAt ?? now, zone, now);
+  if (model === 'A' && period !== null && (await wanted.isPaid(period)))
+    throw refusal('FREQUENCY_LIMIT_EXCEEDED', `This billing period is paid, and there is one charge in ${frequency}.`);
+  const next = nextNumber(last, period, now);
+  if (next === null) throw refusal('ATTEMPTS_EXHAUSTED', 'There were ten attempts in this billing period.');
+  if (wanted.number !== null && wanted.number !== next) throw refusal('ATTEMPT_OUT_OF_ORDER', `The attempt must be ${next}.`);
+  return { period, number: next };
+}
+
+function refuseAmount({ model, amountLimitMinor }: ChargedTerms, amountMinor: number): void {
+  if (amountMinor === 0) throw refusal('AMOUNT_NOT_CHARGEABLE', 'A transaction of 0 cannot be charged.');
+  const most = model === 'O' ? MOST_OF_MODEL_O : amountLimitMinor;
+  if (most !== null && amountMinor > most) throw refusal('AMOUNT_LIMIT_EXCEEDED', `A charge is at most ${formatAmount(most)} PLN.`);
+}
+
+function refuseTotals({ countLimit, totalLimitMinor, chargeCount, chargeMinor }: ChargedTerms, amountMinor: number): void {
+  if (countLimit !== null && chargeCount >= countLimit) throw refusal('COUNT_LIMIT_EXCEEDED', `There are at most ${countLimit} charges.`);
+  if (totalLimitMinor !== null && chargeMinor + amountMinor > totalLimitMinor)
+    throw refusal('TOTAL_AMOUNT_LIMIT_EXCEEDED', `Only ${formatAmount(totalLimitMinor - chargeMinor)} PLN are left to be charged.`);
+}
+
+function refusal(code: ErrorCode, message: string): DomainError {
+  return new DomainError(code, { message });
+}

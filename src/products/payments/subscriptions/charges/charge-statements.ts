@@ -1,0 +1,28 @@
+import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
+import { runNamed } from '../../../../runtime/database/named-query.js';
+import type { LastCharge } from './next-number.js';
+
+// What never left is no try, and neither is one that its payer did not confirm.
+const LAST = {
+  name: 'payment_charge_last',
+  text: `SELECT c.number, c.period, c.standing, c.created_at AS at FROM payment_charge c LEFT JOIN payment_attempt a ON a.reference = c.attempt_reference
+         WHERE c.subscription_id = $1 AND (c.standing = 'running' OR a.state <> 'not_sent') ORDER BY c.sequence DESC LIMIT 1`,
+};
+
+const PAID = {
+  name: 'payment_charge_paid_period',
+  text: `SELECT EXISTS (SELECT FROM payment_charge WHERE subscription_id = $1 AND period = $2 AND standing = 'taken') AS paid`,
+};
+
+/** The caller holds the subscription's lock. */
+export async function lastCharge({ tx }: UnitOfWork, subscriptionId: string): Promise<(LastCharge & { isRunning: boolean }) | null> {
+  const [row] = await runNamed<{ number: number; period: number | null; standing: string; at: Date }>(tx, LAST, [subscriptionId]);
+  if (!row) return null;
+  const { standing, ...last } = row;
+  return { ...last, isPaid: standing === 'taken', isRunning: standing === 'running' };
+}
+
+export async function isPeriodPaid({ tx }: UnitOfWork, subscriptionId: string, period: number): Promise<boolean> {
+  const [row] = await runNamed<{ paid: boolean }>(tx, PAID, [subscriptionId, period]);
+  return row?.paid ?? false;
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { ServiceRef } from '../../../../platform/access/caller.js';
+import { Changes } from '../../../../platform/changes/changes.service.js';
+import type { AttemptState } from '../../attempts/attempt-transitions.js';
+import { PaymentAttempt } from '../../entities/payment-attempt.entity.js';
+import { linesOf } from '../create-subscription.request.js';
+import { notReached, ticketRefusal } from '../ticket-refusal.js';
+import type { CreateChargeRequest } from './create-charge.request.js';
+import type { PaymentCharge } from './payment-charge.entity.js';
+import { RecordChargeService } from './record-charge.service.js';
+import { SendChargeService } from './send-charge.service.js';
+
+const REFUSED: readonly AttemptState[] = ['failed', 'canceled', 'expired'];
+
+/** Charges a subscription for a new payment of its service. */
+@Injectable()
+export class CreateChargeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
+    private readonly record: RecordChargeService,
+    private readonly send: SendChargeService,
+  ) {}
+
+  /**
+   * @param requestKey of the request; one that was broken off and comes again under it finds what it did.
+   * @returns whether the payer has to confirm it first, because a rule against fraud was broken; otherwise the channel has it.
+   * @throws DomainError ROUTE_NOT_FOUND for the subscription, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, SUBSCRIPTION_NOT_ACTIVE,
+   * TRANSACTION_NOT_RECURRENT, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `placeOfCharge`, or a ticket code
+   * when the channel refuses at once; SERVICE_UNAVAILABLE when it was not reached.
+   */
+  async run(service: ServiceRef, subscriptionId: string, request: CreateChargeRequest, requestKey: string | null): Promise<boolean> {
+    const wanted = {
+      service,
+      subscriptionId,
+      transactionId: request.transactionId,
+      number: request.attempt ?? null,
+      label: request.alias?.label ?? null,
+      lines: linesOf(request.descriptions),
+      requestKey,
+    };
+    const recorded = await this.changes.transaction((unit) => this.record.run(unit, wanted));
+    if ('earlier' in recorded) return this.answerOf(recorded.earlier);
+    if ('held' in recorded) return true;
+    const result = await this.send.run(recorded);
+    if (result.outcome === 'not_sent') throw notReached();
+    if (result.outcome === 'failed') throw ticketRefusal(result.reason);
+    if (result.outcome === 'canceled' || result.outcome === 'expired') throw ticketRefusal(null);
+    return false;
+  }
+
+  private async answerOf({ heldFor, attemptReference }: PaymentCharge): Promise<boolean> {
+    if (attemptReference === null) return true;
+    const { state, reason } = await this.dataSource.manager.findOneByOrFail(PaymentAttempt, { reference: attemptReference });
+    if (heldFor === null && REFUSED.includes(state)) throw ticketRefusal(reason);
+    return heldFor !== null;
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { DomainError } from '../../../../common/errors/domain-error.js';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import { isUuid } from '../../../../common/validation/is-uuid.js';
+import type { ServiceRef } from '../../../../platform/access/caller.js';
+import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
+import { Environment } from '../../../../runtime/config/environment.js';
+import { runNamed } from '../../../../runtime/database/named-query.js';
+import { insertionOf } from '../../../../runtime/database/rows/row-insertion.js';
+import { RecordAttemptService } from '../../attempts/record-attempt.service.js';
+import type { PaymentTransaction } from '../../entities/payment-transaction.entity.js';
+import { VelocityQuery } from '../../fraud/velocity.query.js';
+import { lockChargeable } from '../lock-chargeable.js';
+import { PaymentSubscription } from '../payment-subscription.entity.js';
+import { type RecurringChannel, RecurringChannelQuery } from '../recurring-channel.query.js';
+import { placeOfCharge } from './charge-refusal.js';
+import { isPeriodPaid, lastCharge } from './charge-statements.js';
+import { chargeTime } from './charge-time.js';
+import { PaymentCharge } from './payment-charge.entity.js';
+import type { SendableCharge } from './send-charge.service.js';
+
+const CHARGES = insertionOf(PaymentCharge);
+const INSERT_CHARGE = { name: 'payment_charge_insert', text: CHARGES.insert() };
+
+export interface NewCharge {
+  service: ServiceRef;
+  subscriptionId: string;
+  transactionId: string;
+  number: number | null;
+  label: string | null;
+  lines: readonly string[];
+  requestKey: string | null;
+}
+
+export type RecordedCharge = { earlier: PaymentCharge } | { held: PaymentCharge } | SendableCharge;
+
+/**
+ * Puts a charge on record: within its subscription's limits, under its lock, and before the channel hears of it. One that breaks a rule
+ * against fraud is held until its payer has confirmed it.
+ */
+@Injectable()
+export class RecordChargeService {
+  constructor(
+    private readonly clock: BusinessClock,
+    private readonly environment: Environment,
+    private readonly channels: RecurringChannelQuery,
+    private readonly attempts: RecordAttemptService,
+    private readonly velocity: VelocityQuery,
+  ) {}
+
+  async run(unit: UnitOfWork, wanted: NewCharge): Promise<RecordedCharge> {
+    const { service, subscriptionId: id } = wanted;
+    const where = { id, serviceId: service.id };
+    if (!isUuid(id) || !(await unit.tx.existsBy(PaymentSubscription, where))) throw new DomainError('ROUTE_NOT_FOUND');
+    const now = this.clock.now();
+    const open = await lockChargeable(unit, service.id, wanted.transactionId, now);
+    const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where, lock: { mode: 'pessimistic_write' } });
+    const earlier = await earlierOf(unit, wanted);
+    if (earlier) return { earlier };
+    if (service.status !== 'service_active') throw new DomainError('SERVICE_NOT_ACTIVE', { message: 'The service is not active.' });
+    refuseInactive(subscription, now);
+    const row = open();
+    const place = await this.place(unit, subscription, row, wanted, now);
+    const channel = await this.channels.of(unit, row, subscription.model, subscription.connector);
+    return this.write(unit, row, subscription, channel, newRow(wanted, subscription, row, place, now));
+  }
+
+  private async place(unit: UnitOfWork, subscription: PaymentSubscription, row: PaymentTransaction, { number }: NewCharge, now: Date) {
+    const last = await lastCharge(unit, subscription.id);
+    if (last?.isRunning) throw new DomainError('ATTEMPT_IN_PROGRESS', { message: 'The subscription is being charged.' });
+    const isPaid = (period: number): Promise<boolean> => isPeriodPaid(unit, subscription.id, period);
+    const zone = this.environment.app.displayTimeZone;
+    return placeOfCharge({ subscription, amountMinor: row.amountMinor, number, last, isPaid, now, zone });
+  }
+
+  private async write(
+    unit: UnitOfWork,
+    row: PaymentTransaction,
+    subscription: PaymentSubscription,
+    channel: RecurringChannel,
+    charge: PaymentCharge,
+  ): Promise<RecordedCharge> {
+    const attempt = this.attempts.of(row, channel.offer, channel.payer, chargeTime(subscription, charge.createdAt));
+    const heldFor = await this.velocity.broken(unit.tx, attempt);
+    if (heldFor !== null) {
+      const held = { ...charge, heldFor };
+      await runNamed(unit.tx, INSERT_CHARGE, CHARGES.values([held]));
+      return { held };
+    }
+    await this.attempts.run(unit, row, attempt);
+    const sent = { ...charge, attemptReference: attempt.reference };
+    await runNamed(unit.tx, INSERT_CHARGE, CHARGES.values([sent]));
+    return { row, attempt, channel, subscription, charge: sent };
+  }
+}
+
+/** Of a request whose process died: what it did is its answer. What never left was no effect. */
+async function earlierOf({ tx }: UnitOfWork, { transactionId, subscriptionId, requestKey }: NewCharge): Promise<PaymentCharge | null> {
+  if (requestKey === null) return null;
+  return tx
+    .createQueryBuilder(PaymentCharge, 'c')
+    .where('c.transactionId = :transactionId AND c.subscriptionId = :subscriptionId AND c.requestKey = :requestKey')
+    .andWhere(`NOT EXISTS (SELECT FROM payment_attempt a WHERE a.reference = c.attempt_reference AND a.state = 'not_sent')`)
+    .setParameters({ transactionId, subscriptionId, requestKey })
+    .getOne();
+}
+
+function refuseInactive({ status, expiresAt }: PaymentSubscription, now: Date): void {
+  if (status === 'subscription_active' && !(expiresAt && expiresAt <= now)) return;
+  const is = status === 'subscription_active' ? 'past its time' : status;
+  throw new DomainError('SUBSCRIPTION_NOT_ACTIVE', { message: `Only an active subscription can be charged. This one is ${is}.` });
+}
+
+function newRow(
+  { label, lines, requestKey }: NewCharge,
+  { id: subscriptionId, model }: PaymentSubscription,
+  { id: transactionId, amountMinor }: PaymentTransaction,
+  place: Pick<PaymentCharge, 'number' | 'period'>,
+  createdAt: Date,
+): PaymentCharge {
+  const charged = { id: uuidv7(), subscriptionId, transactionId, attemptReference: null, standing: 'running', model, amountMinor } as const;
+  return { ...charged, ...place, label, lines, heldFor: null, confirmedAt: null, requestKey, createdAt };
+}

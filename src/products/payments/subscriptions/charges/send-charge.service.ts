@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { AttemptResult, NotSent } from '../../../../connectors/channels/port/attempt.js';
+import { NO_STEP } from '../../../../connectors/channels/port/next-step.js';
+import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
+import { ApplyAttemptOutcomeService } from '../../attempts/apply-attempt-outcome.service.js';
+import { StartCalls } from '../../attempts/start-calls.js';
+import type { PaymentAttempt } from '../../entities/payment-attempt.entity.js';
+import type { PaymentTransaction } from '../../entities/payment-transaction.entity.js';
+import type { PaymentSubscription } from '../payment-subscription.entity.js';
+import type { RecurringChannel } from '../recurring-channel.query.js';
+import { startedConsent } from '../started-consent.js';
+import type { PaymentCharge } from './payment-charge.entity.js';
+
+/** A charge that is on record. */
+export interface SendableCharge {
+  row: PaymentTransaction;
+  attempt: PaymentAttempt;
+  channel: RecurringChannel;
+  subscription: PaymentSubscription;
+  charge: PaymentCharge;
+}
+
+/** Tells the channel of a charge. From then on its attempt is asked about like any other. */
+@Injectable()
+export class SendChargeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly calls: StartCalls,
+    private readonly applyOutcome: ApplyAttemptOutcomeService,
+  ) {}
+
+  /** @returns what the channel said at once, which is applied already. */
+  async run({ row, attempt, channel, subscription, charge }: SendableCharge): Promise<AttemptResult | NotSent> {
+    const { label, lines } = charge;
+    const { value } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
+    const said = await channel.recurring.chargeConsent({
+      attempt: this.calls.startOf(row, attempt, channel.payer),
+      consent: startedConsent(subscription, value),
+      label,
+      lines,
+      until: subscription.model === 'M' ? attempt.expiresAt : null,
+    });
+    // There is no code that another could be typed for.
+    const result = said.outcome === 'failed' ? { ...said, next: NO_STEP } : said;
+    await this.applyOutcome.run({ reference: attempt.reference }, result);
+    if (label !== null && result.outcome !== 'not_sent' && result.outcome !== 'failed')
+      await this.dataSource.manager.update(PaymentAlias, { id: subscription.aliasId }, { label });
+    return result;
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { referenceOf } from '../../../connectors/channels/port/reference.js';
+import type { ServiceRef } from '../../../platform/access/caller.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import { Environment } from '../../../runtime/config/environment.js';
+import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
+import { MOST_LABEL_CHARACTERS } from '../aliases/alias-limits.js';
+import { StartCalls } from '../attempts/start-calls.js';
+import { ApplyConsentOutcomeService } from './apply-consent-outcome.service.js';
+import { consentTerms } from './consent-terms.js';
+import { type CreateSubscriptionRequest, linesOf } from './create-subscription.request.js';
+import type { PaymentSubscription } from './payment-subscription.entity.js';
+import { type NewSubscription, type RecordedSubscription, RecordSubscriptionService } from './record-subscription.service.js';
+import { readTerms } from './terms/read-terms.js';
+import { notReached, ticketRefusal } from './ticket-refusal.js';
+
+export interface CreatedSubscription {
+  subscriptionId: string;
+  aliasId: string;
+}
+
+/** Asks a payer, by the code from the bank's app, to agree to a subscription. */
+@Injectable()
+export class CreateSubscriptionService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly environment: Environment,
+    private readonly record: RecordSubscriptionService,
+    private readonly calls: StartCalls,
+    private readonly applyOutcome: ApplyConsentOutcomeService,
+  ) {}
+
+  /**
+   * @param requestKey of the request; one that was broken off and comes again under it finds what it did.
+   * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, ALIAS_ALREADY_EXISTS, TRANSACTION_NOT_RECURRENT,
+   * TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, or a ticket code when the channel refuses at once, after which the
+   * value of the alias is free again; SERVICE_UNAVAILABLE when the channel was not reached.
+   */
+  async run(service: ServiceRef, request: CreateSubscriptionRequest, requestKey: string | null): Promise<CreatedSubscription> {
+    const read = readTerms(request.options, this.clock.now(), this.environment.app.displayTimeZone);
+    if ('errors' in read) throw new DomainError('VALIDATION_ERROR', read);
+    const label = request.alias.label ?? defaultLabel(service);
+    const wanted = { service, transactionId: request.transactionId, terms: read.terms, alias: { ...request.alias, label }, requestKey };
+    const recorded = await this.recorded(wanted);
+    return answerTo('earlier' in recorded ? recorded.earlier : await this.register(recorded, request));
+  }
+
+  private async recorded(wanted: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
+    try {
+      return await this.changes.transaction((unit) => this.record.run(unit, wanted));
+    } catch (error) {
+      // Somebody took the value at the same moment.
+      if (violatedConstraint(error) !== 'payment_alias_payid_once') throw error;
+      throw new DomainError('ALIAS_ALREADY_EXISTS', { message: 'The value of the alias is used already.' });
+    }
+  }
+
+  /** From here on the payer may agree: whatever happens to this process, the channel is asked about it. */
+  private async register(recorded: RecordedSubscription, request: CreateSubscriptionRequest): Promise<PaymentSubscription> {
+    const { row, attempt, channel, subscription, alias } = recorded;
+    const word = await channel.recurring.registerConsent({
+      reference: referenceOf(subscription.id),
+      attempt: this.calls.startOf(row, attempt, channel.payer),
+      model: subscription.model,
+      code: request.ticket.T6,
+      alias,
+      terms: consentTerms(subscription),
+      lines: linesOf(request.descriptions),
+    });
+    const applied = await this.applyOutcome.run({ id: subscription.id }, word);
+    if (!applied.subscription) throw new Error(`Subscription ${subscription.id} is gone`);
+    return applied.subscription;
+  }
+}
+
+/** A report may have been faster than the answer, so what counts is how things stand. */
+function answerTo({ id, aliasId, status, cancelledBy, reason }: PaymentSubscription): CreatedSubscription {
+  if (status === 'subscription_cancelled' && cancelledBy === 'system') throw notReached();
+  if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw ticketRefusal(reason);
+  return { subscriptionId: id, aliasId };
+}
+
+/** The payer has to recognize it in the list of the bank's app. */
+function defaultLabel({ name }: ServiceRef): string {
+  return [...name].slice(0, MOST_LABEL_CHARACTERS).join('');
+}
+

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { type Ending, EndSubscriptionService } from './end-subscription.service.js';
+import { lockSubscription } from './lock-subscription.js';
+import { PaymentSubscription } from './payment-subscription.entity.js';
+
+const BATCH = 50;
+
+const DUE = {
+  name: 'payment_subscription_due',
+  text: 'SELECT id FROM payment_subscription WHERE due_at <= $1 ORDER BY due_at LIMIT $2',
+};
+
+/** Ends subscriptions whose time is over, whose limits are used up, and to which nobody agreed in time. */
+@Injectable()
+export class ExpireSubscriptionsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly payments: PaymentSubjects,
+    private readonly end: EndSubscriptionService,
+  ) {}
+
+  /** Some of them, each in a transaction of its own. @returns whether there may be more. */
+  async batch(signal?: AbortSignal): Promise<boolean> {
+    const due = await runNamed<{ id: string }>(this.dataSource, DUE, [this.clock.now(), BATCH]);
+    for (const { id } of due) {
+      if (signal?.aborted) return false;
+      await this.endOne(id);
+    }
+    return due.length === BATCH;
+  }
+
+  /** Another worker may have been faster. */
+  private async endOne(id: string): Promise<void> {
+    await this.changes.transaction(async (unit) => {
+      const locked = await lockSubscription(unit, this.payments, { id });
+      const now = this.clock.now();
+      if (!locked || locked.subscription.dueAt === null || locked.subscription.dueAt > now) return;
+      await this.end.within(locked, endingOf(locked.subscription));
+    });
+  }
+}
+
+/** The channel may have got the payer's word in the last second, and goes by limits of its own: it is told in any case. */
+function endingOf({ status, paidCount, countLimit, paidMinor, totalLimitMinor }: PaymentSubscription): Ending {
+  const ended = { by: null, reason: null, channelKnows: false, attempt: 'expired' } as const;
+  if (status === 'subscription_pending') return { ...ended, to: 'subscription_expired', why: 'nobody_agreed' };
+  if (countLimit !== null && paidCount >= countLimit) return { ...ended, to: 'subscription_finished', why: 'count_limit_reached' };
+  if (totalLimitMinor !== null && paidMinor >= totalLimitMinor)
+    return { ...ended, to: 'subscription_finished', why: 'total_limit_reached' };
+  return { ...ended, to: 'subscription_expired', why: 'expired' };
+}

@@ -1,0 +1,34 @@
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { liveAttempt } from '../attempts/lock-attempt.js';
+import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
+import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { MAX_ATTEMPTS } from '../limits.js';
+import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
+import { PaymentCharge } from './charges/payment-charge.entity.js';
+
+/**
+ * Locks a payment that a subscription is to begin with, or to be charged for.
+ * @returns what makes sure that it can be: called once everything else about the request was looked at. It throws DomainError
+ * TRANSACTION_NOT_RECURRENT, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS.
+ * @throws DomainError TRANSACTION_NOT_FOUND also for another service's payment and an id of the wrong form.
+ */
+export async function lockChargeable(unit: UnitOfWork, serviceId: string, id: string, now: Date): Promise<() => PaymentTransaction> {
+  const where = { id, serviceId };
+  const row = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: { mode: 'pessimistic_write' } }) : null;
+  if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
+  const live = await liveAttempt(unit, id);
+  const isCharged = await unit.tx.existsBy(PaymentCharge, { transactionId: id, standing: 'running' });
+  return () => {
+    if (row.directChannel !== RECURRING_CHANNEL) throw refusal('TRANSACTION_NOT_RECURRENT', 'The transaction’s directChannel is not blik-recurrent.');
+    if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= now || row.attemptCount >= MAX_ATTEMPTS)
+      throw refusal('TRANSACTION_NOT_NEW', `The transaction is ${row.expiresAt <= now ? 'past its time' : row.status}.`);
+    if (live || isCharged) throw refusal('ATTEMPT_IN_PROGRESS', 'The transaction is being paid.');
+    return row;
+  };
+}
+
+function refusal(code: 'TRANSACTION_NOT_RECURRENT' | 'TRANSACTION_NOT_NEW' | 'ATTEMPT_IN_PROGRESS', message: string): DomainError {
+  return new DomainError(code, { message });
+}

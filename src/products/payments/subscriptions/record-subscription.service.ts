@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { NO_STEP } from '../../../connectors/channels/port/next-step.js';
+import type { ServiceRef } from '../../../platform/access/caller.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
+import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
+import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
+import { insertAlias } from '../aliases/new-alias.js';
+import { PaymentAlias } from '../aliases/payment-alias.entity.js';
+import { AttemptAskSchedule } from '../attempts/ask-schedule.js';
+import { RecordAttemptService } from '../attempts/record-attempt.service.js';
+import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { PaymentCode } from '../entities/payment-code.entity.js';
+import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { GRACE_MINUTES, MAX_CODES } from '../limits.js';
+import { lockChargeable } from './lock-chargeable.js';
+import { PaymentSubscription } from './payment-subscription.entity.js';
+import { type RecurringChannel, RecurringChannelQuery } from './recurring-channel.query.js';
+import { SUBSCRIPTION_LIST } from './subscription.list.js';
+import { SUBSCRIPTION_TRANSITIONS } from './subscription-transitions.js';
+import type { SubscriptionTerms } from './terms/terms.js';
+
+/** Nothing was charged and nobody has ended a new one. */
+const NEW_SUBSCRIPTIONS = insertionOf(PaymentSubscription);
+const INSERT_SUBSCRIPTION = { name: 'payment_subscription_insert', text: NEW_SUBSCRIPTIONS.insert() };
+
+export interface NewSubscription {
+  service: ServiceRef;
+  transactionId: string;
+  terms: SubscriptionTerms;
+  alias: { value: string; label: string };
+  requestKey: string | null;
+}
+
+export interface RecordedSubscription {
+  row: PaymentTransaction;
+  attempt: PaymentAttempt;
+  channel: RecurringChannel;
+  subscription: PaymentSubscription;
+  alias: { value: string; label: string };
+}
+
+/** Puts a subscription on record before the channel hears of it: the alias, the attempt that asks for it, the code, and itself. */
+@Injectable()
+export class RecordSubscriptionService {
+  constructor(
+    private readonly clock: BusinessClock,
+    private readonly schedule: AttemptAskSchedule,
+    private readonly channels: RecurringChannelQuery,
+    private readonly attempts: RecordAttemptService,
+  ) {}
+
+  /** @returns the earlier one when this very request has made it already. */
+  async run(unit: UnitOfWork, wanted: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
+    const { service, terms, alias } = wanted;
+    const now = this.clock.now();
+    const open = await lockChargeable(unit, service.id, wanted.transactionId, now);
+    const earlier = await earlierOf(unit, wanted);
+    if (earlier) return { earlier };
+    if (service.status !== 'service_active') throw new DomainError('SERVICE_NOT_ACTIVE', { message: 'The service is not active.' });
+    await refuseTaken(unit, alias.value);
+    const row = open();
+    if (row.codeCount >= MAX_CODES) throw new DomainError('BLIK_CODE_LIMIT', { message: `A transaction takes ${MAX_CODES} codes.` });
+    const channel = await this.channels.of(unit, row, terms.model);
+    const attempt = this.attempts.of(row, channel.offer, channel.payer);
+    // Where nothing is paid there is nothing to be asked about but the consent.
+    if (row.amountMinor === 0) attempt.askAt = null;
+    await this.attempts.run(unit, row, attempt);
+    await countCode(unit, row, attempt);
+    const subscription = this.newRow(wanted, attempt, now);
+    await insertAlias(unit, aliasRow(subscription, alias));
+    await runNamed(unit.tx, INSERT_SUBSCRIPTION, NEW_SUBSCRIPTIONS.values([subscription]));
+    const { serviceId, status, createdAt } = subscription;
+    unit.counts.push({ list: SUBSCRIPTION_LIST.counter(serviceId), status, createdAt, by: 1 });
+    return { row, attempt, channel, subscription, alias };
+  }
+
+  private newRow({ terms, requestKey }: NewSubscription, attempt: PaymentAttempt, now: Date): PaymentSubscription {
+    const { reference, transactionId, serviceId, connector, test, currency, expiresAt } = attempt;
+    return {
+      id: uuidv7(),
+      serviceId,
+      aliasId: uuidv7(),
+      transactionId,
+      attemptReference: reference,
+      status: SUBSCRIPTION_TRANSITIONS.initial,
+      mode: 'BLIK',
+      connector,
+      test,
+      currency,
+      ...terms,
+      providerRef: null,
+      data: null,
+      next: NO_STEP,
+      reason: null,
+      rawCode: null,
+      cancelledBy: null,
+      cancelledReason: null,
+      consentShown: null,
+      chargeCount: 0,
+      chargeMinor: 0,
+      paidCount: 0,
+      paidMinor: 0,
+      requestKey,
+      askAt: this.schedule.first(now),
+      askCount: 0,
+      dueAt: new Date(expiresAt.getTime() + GRACE_MINUTES * 60_000),
+      traceParent: activeTraceParent(),
+      activatedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+}
+
+/** Of a request whose process died: what it did is its answer. What never left was no effect. */
+async function earlierOf({ tx }: UnitOfWork, { transactionId, requestKey }: NewSubscription): Promise<PaymentSubscription | null> {
+  if (requestKey === null) return null;
+  const [earlier] = await tx.find(PaymentSubscription, { where: { transactionId, requestKey }, order: { createdAt: 'DESC' }, take: 1 });
+  return earlier && earlier.cancelledBy !== 'system' ? earlier : null;
+}
+
+/** The index behind it decides between two requests at once. */
+async function refuseTaken({ tx }: UnitOfWork, value: string): Promise<void> {
+  const type = 'PAYID';
+  const taken = await tx.existsBy(PaymentAlias, [
+    { type, value, status: 'alias_pending_registration' },
+    { type, value, activatedAt: Not(IsNull()) },
+  ]);
+  if (taken) throw new DomainError('ALIAS_ALREADY_EXISTS', { message: 'The value of the alias is used already.' });
+}
+
+/** Counted before it leaves; of all consents that a payment asked for, five codes may be tried. */
+async function countCode({ tx }: UnitOfWork, row: PaymentTransaction, { reference, startedAt }: PaymentAttempt): Promise<void> {
+  const code = { reference: uuidv7(), attemptReference: reference, state: 'open', reason: null, rawCode: null } as const;
+  await tx.insert(PaymentCode, { ...code, sentAt: startedAt, updatedAt: startedAt });
+  await tx.update(PaymentTransaction, { id: row.id }, { codeCount: row.codeCount + 1 });
+  row.codeCount += 1;
+}
+
+function aliasRow({ aliasId: id, serviceId, connector, test, transactionId, traceParent, createdAt }: PaymentSubscription, alias: { value: string; label: string }) {
+  const { value, label } = alias;
+  return { id, serviceId, type: 'PAYID' as const, value, label, connector, test, transactionId, askAt: null, traceParent, createdAt };
+}

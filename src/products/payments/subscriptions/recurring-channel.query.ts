@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/errors/domain-error.js';
+import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
+import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import type { RecurringModel, RecurringOperations } from '../../../connectors/channels/port/consent.js';
+import type { Payer } from '../../../connectors/channels/port/payer.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import type { ConnectedChannel } from '../attempts/record-attempt.service.js';
+import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
+import { RECURRING_CHANNEL, whyUnusable } from '../channels/why-unusable.js';
+import { missingFields, payerOf } from '../checkout/payer-details.js';
+import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+
+export interface RecurringChannel {
+  offer: ConnectedChannel;
+  recurring: RecurringOperations;
+  payer: Payer;
+}
+
+/** What a subscription is agreed to and charged through. */
+@Injectable()
+export class RecurringChannelQuery {
+  constructor(
+    private readonly channels: ServiceChannelsQuery,
+    private readonly connectors: ChannelConnectors,
+  ) {}
+
+  /**
+   * @param account that has the consent already; otherwise whoever serves the channel now.
+   * @throws DomainError RECURRING_NOT_SUPPORTED when the service or the account cannot do it. A model is never turned into another one.
+   */
+  async of({ tx }: UnitOfWork, row: PaymentTransaction, model: RecurringModel, account?: string): Promise<RecurringChannel> {
+    const offer = (await this.channels.of(row.serviceId, tx)).find(({ channel }) => channel.id === RECURRING_CHANNEL);
+    const connector = account === undefined ? (offer?.connector ?? null) : this.connectors.named(account);
+    const payer = payerOf(row, { clientAddress: '', userAgent: '' });
+    const { amountMinor, currency } = row;
+    const why = offer && whyUnusable({ ...offer, connector }, { amountMinor, currency, country: payer.country }, true);
+    if (!offer || !connector?.recurring || typeof why === 'string') throw notSupported(why ?? 'The channel is not connected at the moment.');
+    const missing = missingFields(payer, offer.requiredPayer);
+    if (missing.length > 0) throw notSupported(`The payment does not say the payer’s ${missing.join(', ')}.`);
+    refuseUnable(connector, model, amountMinor);
+    return { offer: { ...offer, connector }, recurring: connector.recurring, payer };
+  }
+}
+
+function refuseUnable({ capabilities }: ChannelConnector, model: RecurringModel, amountMinor: number): void {
+  const able = capabilities[RECURRING_CHANNEL]?.recurring;
+  if (!able?.models.includes(model)) throw notSupported(`The channel has no subscriptions of the model ${model}.`);
+  if (amountMinor === 0 && !able.withoutPayment) throw notSupported('The channel takes a consent with a payment only.');
+}
+
+function notSupported(message: string): DomainError {
+  return new DomainError('RECURRING_NOT_SUPPORTED', { message });
+}

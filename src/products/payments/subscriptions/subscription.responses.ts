@@ -1,0 +1,163 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { amountToNumber } from '../../../common/money/amount.js';
+import { formatTimestamp } from '../../../common/time/timestamp.js';
+import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/channels/port/consent.js';
+import { ALIAS_STATUSES, type AliasStatus } from '../aliases/alias-transitions.js';
+import { ALIAS_TYPES, type AliasType, type PaymentAlias } from '../aliases/payment-alias.entity.js';
+import type { PaymentSubscription } from './payment-subscription.entity.js';
+import {
+  CANCELLERS,
+  type CancelledBy,
+  SUBSCRIPTION_MODES,
+  SUBSCRIPTION_STATUSES,
+  type SubscriptionMode,
+  type SubscriptionStatus,
+} from './subscription-transitions.js';
+
+const NULLABLE_TEXT = { type: String, nullable: true } as const;
+const TIME = { type: String, format: 'date-time' } as const;
+
+export class SubscriptionCancelled {
+  @ApiProperty({ enum: CANCELLERS })
+  by: CancelledBy;
+
+  @ApiProperty({ ...NULLABLE_TEXT, description: 'The partner’s own words, or a ticket code.' })
+  reason: string | null;
+}
+
+export class SubscriptionAlias {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: ALIAS_TYPES })
+  type: AliasType;
+
+  @ApiProperty({ example: 'customer-7' })
+  value: string;
+
+  @ApiProperty({ example: 'Books of the month' })
+  label: string;
+
+  @ApiProperty(NULLABLE_TEXT)
+  blik_key: string | null;
+
+  @ApiProperty({ enum: ALIAS_STATUSES })
+  status: AliasStatus;
+
+  @ApiProperty({ ...TIME, nullable: true })
+  expires_at: string | null;
+
+  @ApiProperty(TIME)
+  created_at: string;
+
+  @ApiProperty(TIME)
+  updated_at: string;
+
+  static from(alias: PaymentAlias, zone: string): SubscriptionAlias {
+    const { id, type, value, label, blikKey, status, expiresAt, createdAt, updatedAt } = alias;
+    return {
+      id,
+      type,
+      value,
+      label,
+      blik_key: blikKey,
+      status,
+      expires_at: expiresAt && formatTimestamp(expiresAt, zone),
+      created_at: formatTimestamp(createdAt, zone),
+      updated_at: formatTimestamp(updatedAt, zone),
+    };
+  }
+}
+
+export class SubscriptionBlik {
+  @ApiProperty({ enum: RECURRING_MODELS })
+  model: RecurringModel;
+
+  @ApiProperty({ type: SubscriptionAlias })
+  alias: SubscriptionAlias;
+}
+
+export type ShownSubscription = Pick<
+  PaymentSubscription,
+  | 'id'
+  | 'status'
+  | 'mode'
+  | 'model'
+  | 'frequency'
+  | 'initiationAt'
+  | 'totalLimitMinor'
+  | 'countLimit'
+  | 'cancelledBy'
+  | 'cancelledReason'
+  | 'createdAt'
+  | 'updatedAt'
+>;
+
+export class SubscriptionResponse {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: SUBSCRIPTION_STATUSES })
+  status: SubscriptionStatus;
+
+  @ApiProperty({ enum: SUBSCRIPTION_MODES })
+  mode: SubscriptionMode;
+
+  @ApiPropertyOptional({ type: SubscriptionBlik })
+  blik?: SubscriptionBlik;
+
+  @ApiProperty({ ...NULLABLE_TEXT, example: '1M' })
+  frequency: string | null;
+
+  @ApiProperty({ ...NULLABLE_TEXT, format: 'date', description: 'Day of the first possible charge.' })
+  initiation_date: string | null;
+
+  @ApiProperty({ type: Number, nullable: true, example: 359.88 })
+  total_amount_limit: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 12 })
+  total_transactions_limit: number | null;
+
+  @ApiProperty({ type: SubscriptionCancelled, nullable: true })
+  cancelled: SubscriptionCancelled | null;
+
+  @ApiProperty(TIME)
+  created_at: string;
+
+  @ApiProperty(TIME)
+  updated_at: string;
+
+  static from(row: ShownSubscription, alias: PaymentAlias, zone: string): SubscriptionResponse {
+    const { id, status, mode } = row;
+    return { id, status, mode, blik: { model: row.model, alias: SubscriptionAlias.from(alias, zone) }, ...subscriptionDetails(row, zone) };
+  }
+}
+
+/** What is said of a subscription wherever one is shown. */
+export function subscriptionDetails(row: ShownSubscription, zone: string): Omit<SubscriptionResponse, 'id' | 'status' | 'mode' | 'blik'> {
+  const { initiationAt, totalLimitMinor, cancelledBy, cancelledReason } = row;
+  return {
+    frequency: row.frequency,
+    initiation_date: initiationAt && formatTimestamp(initiationAt, zone).slice(0, 10),
+    total_amount_limit: totalLimitMinor === null ? null : amountToNumber(totalLimitMinor),
+    total_transactions_limit: row.countLimit,
+    cancelled: cancelledBy && { by: cancelledBy, reason: cancelledReason },
+    created_at: formatTimestamp(row.createdAt, zone),
+    updated_at: formatTimestamp(row.updatedAt, zone),
+  };
+}
+
+export class SubscriptionCreated {
+  @ApiProperty({ format: 'uuid' })
+  subscriptionId: string;
+
+  @ApiProperty({ format: 'uuid' })
+  aliasId: string;
+}
+
+export class ChargeCreated {
+  @ApiProperty({
+    description: 'Whether a rule against fraud was broken, so that the payer has to confirm the charge on the page of its transaction first.',
+  })
+  needsUserConfirmation: boolean;
+}
