@@ -1,5 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
 import { PaginationResponse } from '../pagination/pagination.response.js';
 import { ApiErrors } from './api-errors.decorator.js';
 
@@ -17,6 +17,10 @@ const refTo = (model: Type): Schema => ({ $ref: getSchemaPath(model) });
 
 /** 200 with one record. */
 export const ApiEnvelope = (model: Type): MethodDecorator => applyDecorators(ApiExtraModels(model), ApiOkResponse(body(refTo(model))));
+
+/** 201 with one record. */
+export const ApiCreatedEnvelope = (model: Type): MethodDecorator =>
+  applyDecorators(ApiExtraModels(model), ApiCreatedResponse(body(refTo(model))));
 
 /** 200 with an array, not paged. */
 export const ApiListEnvelope = (model: Type): MethodDecorator =>

@@ -6,6 +6,8 @@ import { PaymentServicesController } from './payment-services.controller.js';
 import { PaymentTransactionsController } from './payment-transactions.controller.js';
 import { PaymentsModule } from './payments.module.js';
 import { PaymentRefundsController } from './refunds/payment-refunds.controller.js';
+import { BlikSubscriptionsController } from './subscriptions/blik-subscriptions.controller.js';
+import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 
 /** The endpoints of online payments; only the api role serves them. */
 @Module({
@@ -16,6 +18,8 @@ import { PaymentRefundsController } from './refunds/payment-refunds.controller.j
     PaymentRefundsController,
     BlikAliasesController,
     BlikLevel0Controller,
+    SubscriptionsController,
+    BlikSubscriptionsController,
     ChannelReportsController,
   ],
 })

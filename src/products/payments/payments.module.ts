@@ -39,6 +39,7 @@ import { LeaveAttemptService } from './attempts/leave-attempt.service.js';
 import { RecordTicketService } from './attempts/record-ticket.service.js';
 import { ReturnMoneyService } from './attempts/return-money.service.js';
 import { StartAttemptService } from './attempts/start-attempt.service.js';
+import { RecordAttemptService } from './attempts/record-attempt.service.js';
 import { StartCalls } from './attempts/start-calls.js';
 import { StrayMoneyQuery } from './attempts/stray-money.query.js';
 import { SubmitBlikCodeService } from './attempts/submit-blik-code.service.js';
@@ -87,10 +88,32 @@ import { RefundsQuery } from './refunds/refunds.query.js';
 import { SendRefundService } from './refunds/send-refund.service.js';
 import { SendRefundsService } from './refunds/send-refunds.service.js';
 import { ApplyAliasReportService } from './reports/apply-alias-report.service.js';
+import { ApplyConsentReportService } from './reports/apply-consent-report.service.js';
 import { ApplyRefundReportService } from './reports/apply-refund-report.service.js';
 import { HandleChannelReportService } from './reports/handle-channel-report.service.js';
 import { ReportLog } from './reports/report-log.js';
 import { CreatePaymentService } from './services/create-payment-service.js';
+import { ActivateSubscriptionService } from './subscriptions/activate-subscription.service.js';
+import { ApplyConsentOutcomeService } from './subscriptions/apply-consent-outcome.service.js';
+import { AskSubscriptionService } from './subscriptions/ask-subscription.service.js';
+import { AskSubscriptionsService } from './subscriptions/ask-subscriptions.service.js';
+import { CancelSubscriptionService } from './subscriptions/cancel-subscription.service.js';
+import { ConfirmChargeService } from './subscriptions/charges/confirm-charge.service.js';
+import { CreateChargeService } from './subscriptions/charges/create-charge.service.js';
+import { PaymentCharge } from './subscriptions/charges/payment-charge.entity.js';
+import { RecordChargeService } from './subscriptions/charges/record-charge.service.js';
+import { SendChargeService } from './subscriptions/charges/send-charge.service.js';
+import { CreateSubscriptionService } from './subscriptions/create-subscription.service.js';
+import { EndSubscriptionService } from './subscriptions/end-subscription.service.js';
+import { ExpireSubscriptionsService } from './subscriptions/expire-subscriptions.service.js';
+import { PaymentSubscription } from './subscriptions/payment-subscription.entity.js';
+import { RecordSubscriptionService } from './subscriptions/record-subscription.service.js';
+import { RecurringChannelQuery } from './subscriptions/recurring-channel.query.js';
+import { SUBSCRIPTION_LIST } from './subscriptions/subscription.list.js';
+import { SUBSCRIPTION_NOTIFICATION_TYPE } from './subscriptions/subscription-notification.js';
+import { SubscriptionNotification } from './subscriptions/subscription-notification.response.js';
+import { SubscriptionSubject } from './subscriptions/subscription-subject.js';
+import { SubscriptionsQuery } from './subscriptions/subscriptions.query.js';
 import { CreatePaymentTransactionService } from './transactions/create-payment.service.js';
 import { ExpirePaymentsService } from './transactions/expire-payments.service.js';
 import { InsertPaymentService } from './transactions/insert-payment.service.js';
@@ -105,11 +128,15 @@ import { ATTEMPT_SETTLEMENT_SOURCE, REFUND_SETTLEMENT_SOURCE } from './settlemen
 const EXPORTED = [
   AliasesQuery,
   AskAttemptService,
+  CancelSubscriptionService,
   ChangeChannelsService,
   ChargebacksQuery,
+  ConfirmChargeService,
+  CreateChargeService,
   CreatePaymentService,
   CreatePaymentTransactionService,
   CreateRefundService,
+  CreateSubscriptionService,
   ExtendPaymentTimeService,
   HandleChannelReportService,
   HeldPaymentsQuery,
@@ -131,6 +158,7 @@ const EXPORTED = [
   StrayMoneyQuery,
   SubmitBlikCodeService,
   UnregisterAliasService,
+  SubscriptionsQuery,
 ];
 
 /** Notifications of these are about money that was taken: they are watched most closely. */
@@ -138,7 +166,16 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([PaymentAlias, PaymentAttempt, PaymentChannel, PaymentCode, PaymentRefund, PaymentTransaction]),
+    TypeOrmModule.forFeature([
+      PaymentAlias,
+      PaymentAttempt,
+      PaymentChannel,
+      PaymentCharge,
+      PaymentCode,
+      PaymentRefund,
+      PaymentSubscription,
+      PaymentTransaction,
+    ]),
     ChangesModule,
     ConnectorsModule,
     LedgerModule,
@@ -153,21 +190,28 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     AliasToPayWithQuery,
     ApplyAliasOutcomeService,
     ApplyAliasReportService,
+    ActivateSubscriptionService,
     ApplyAttemptOutcomeService,
+    ApplyConsentOutcomeService,
+    ApplyConsentReportService,
     ApplyRefundOutcomeService,
     ApplyRefundReportService,
     AskAliasService,
     AskAliasesService,
     AskAttemptsService,
+    AskSubscriptionService,
+    AskSubscriptionsService,
     AttemptAskSchedule,
     BookChargebackService,
     CodeLog,
     CodeOutcomeService,
     EarlierTicketQuery,
     EndAttemptService,
+    EndSubscriptionService,
     ExchangeRatesQuery,
     ExpireAliasesService,
     ExpirePaymentsService,
+    ExpireSubscriptionsService,
     GiveUpAttemptService,
     InsertPaymentService,
     KeepRateTableService,
@@ -176,15 +220,21 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     PaymentsDueWork,
     RateFigures,
     RecordTicketService,
+    RecordAttemptService,
+    RecordChargeService,
+    RecordSubscriptionService,
+    RecurringChannelQuery,
     RefreshRatesTask,
     RefundSubject,
     RegistrationService,
     ReportLog,
     ReturnMoneyService,
+    SendChargeService,
     SendRefundService,
     SendRefundsService,
     StartCalls,
     SubmitTicketService,
+    SubscriptionSubject,
     TakeMoneyService,
     VelocityQuery,
   ],
@@ -202,6 +252,7 @@ export class PaymentsModule implements OnModuleInit {
   onModuleInit(): void {
     this.lists.register(PAYMENT_LIST);
     this.lists.register(ALIAS_LIST);
+    this.lists.register(SUBSCRIPTION_LIST);
     this.proofs.add(ATTEMPT_PROOF);
     this.proofs.add(REFUND_PROOF);
     this.proofs.add(CHARGEBACK_PROOF);
@@ -214,5 +265,6 @@ export class PaymentsModule implements OnModuleInit {
     this.notifications.add({ name: ALIAS_NOTIFICATION_TYPE, summary: changed('a BLIK alias'), body: AliasNotification });
     const code = 'It is known what became of a BLIK code, or of an alias in its place, that was given for a payment with `blik-level0`.';
     this.notifications.add({ name: CODE_NOTIFICATION_TYPE, summary: code, body: CodeNotification });
+    this.notifications.add({ name: SUBSCRIPTION_NOTIFICATION_TYPE, summary: changed('a subscription'), body: SubscriptionNotification });
   }
 }

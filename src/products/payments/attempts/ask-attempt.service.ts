@@ -60,6 +60,8 @@ export class AskAttemptService {
   }
 
   private async askAbout(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+    // Of one that is nothing but a consent the consent tells.
+    if (attempt.amountMinor === 0) return;
     if (!canBeAsked(attempt, connector.capabilities[attempt.channel])) return;
     const askedAt = this.clock.now();
     const answer = await connector.ask(startedAttempt(attempt));

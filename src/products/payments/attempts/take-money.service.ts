@@ -71,8 +71,7 @@ export class TakeMoneyService {
   private async surplus(locked: LockedAttempt, reason: string): Promise<AttemptEffect> {
     const { channel, connector, plnMinor: suspenseMinor } = locked.attempt;
     const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
-    if (refunds)
-      await this.stray(locked, 'return_due', reason, { suspenseMinor, returnReference: uuidv7(), askAt: this.clock.now() });
+    if (refunds) await this.stray(locked, 'return_due', reason, { suspenseMinor, returnReference: uuidv7(), askAt: this.clock.now() });
     else await this.stray(locked, 'suspense', reason, { suspenseMinor, askAt: null });
     return 'suspended';
   }

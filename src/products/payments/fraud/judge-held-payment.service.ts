@@ -8,6 +8,7 @@ import { liveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { PaymentSubjects } from '../payment-subjects.js';
+import { CancelSubscriptionService } from '../subscriptions/cancel-subscription.service.js';
 
 /** Somebody has looked at a payment whose money is held. */
 @Injectable()
@@ -17,6 +18,7 @@ export class JudgeHeldPaymentService {
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
     private readonly connectors: ChannelConnectors,
+    private readonly subscriptions: CancelSubscriptionService,
   ) {}
 
   /** It is no fraud: the money is the partner's. @returns false when there is no such payment, or it is not held. */
@@ -28,7 +30,7 @@ export class JudgeHeldPaymentService {
     });
   }
 
-  /** It is one: the money goes back, or to suspense where the channel cannot give it back. @returns like `release`. */
+  /** It is one: the money goes back, or to suspense where the channel cannot give it back; a subscription that it was of ends. @returns like `release`. */
   refuse(transactionId: string): Promise<boolean> {
     return this.judge(transactionId, async (unit, row, attempt) => {
       const { channel, connector, plnMinor: suspenseMinor } = attempt;
@@ -42,6 +44,7 @@ export class JudgeHeldPaymentService {
           set: { askAt: null, returnReference: null },
         });
       await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud', reason: 'refused' });
+      await this.subscriptions.asFraudOf(unit, transactionId);
     });
   }
 

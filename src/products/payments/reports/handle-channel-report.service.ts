@@ -10,6 +10,7 @@ import type { AttemptName } from '../attempts/lock-attempt.js';
 import { BookChargebackService } from '../chargebacks/book-chargeback.service.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { ApplyAliasReportService } from './apply-alias-report.service.js';
+import { ApplyConsentReportService } from './apply-consent-report.service.js';
 import { ApplyRefundReportService } from './apply-refund-report.service.js';
 import { boundedName, ReportLog } from './report-log.js';
 
@@ -23,6 +24,7 @@ export class HandleChannelReportService {
     private readonly applyOutcome: ApplyAttemptOutcomeService,
     private readonly applyRefund: ApplyRefundReportService,
     private readonly applyAlias: ApplyAliasReportService,
+    private readonly applyConsent: ApplyConsentReportService,
     private readonly chargebacks: BookChargebackService,
     private readonly log: ReportLog,
   ) {}
@@ -46,6 +48,7 @@ export class HandleChannelReportService {
   private async apply(account: string, event: ChannelEvent): Promise<void> {
     if (event.kind === 'alias') return this.applyAlias.run(account, event);
     if (event.kind === 'refund') return this.applyRefund.run(account, event);
+    if (event.kind === 'consent') return this.applyConsent.run(account, event);
     const name = await this.nameOf(account, event);
     if (event.kind === 'attempt' && name) {
       await this.applyOutcome.run(name, event.result, (tx, effect, attemptReference) =>
@@ -74,7 +77,8 @@ export class HandleChannelReportService {
     return found && { reference: found.reference, connector };
   }
 
-  /** A hint is no word, only a reason to ask. A refund that is over may be taken back yet, and an alias that is active unregistered. */
+  /** A hint is no word, only a reason to ask. A refund that is over may be taken back yet, and an alias or a
+   * subscription that is active ended. */
   private async askSoon(connector: string, { providerRef, reference }: EventSubject): Promise<void> {
     const values = [connector, providerRef, reference === null ? null : uuidOf(reference), this.clock.now()];
     await this.dataSource.query(
@@ -88,6 +92,11 @@ export class HandleChannelReportService {
     await this.dataSource.query(
       `UPDATE payment_alias SET ask_at = coalesce(least(ask_at, $4), $4) WHERE connector = $1 AND (provider_ref = $2 OR id = $3) AND type = 'UID'
          AND (status = 'alias_active' OR ask_at IS NOT NULL)`,
+      values,
+    );
+    await this.dataSource.query(
+      `UPDATE payment_subscription SET ask_at = least(ask_at, $4) WHERE connector = $1 AND (provider_ref = $2 OR id = $3)
+         AND (status = 'subscription_active' OR ask_at IS NOT NULL)`,
       values,
     );
   }

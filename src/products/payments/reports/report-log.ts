@@ -12,6 +12,7 @@ export interface ReportSubject {
   attemptReference: string | null;
   refundId?: string;
   aliasId?: string;
+  subscriptionId?: string;
 }
 
 /** What acquirers reported and what that did, for support. */
@@ -22,8 +23,8 @@ export class ReportLog {
   /** @param on the transaction in which it was applied, if it was. */
   async record(on: EntityManager, account: string, event: ChannelEvent, effect: AttemptEffect, about: ReportSubject): Promise<void> {
     await on.query(
-      `INSERT INTO payment_report (connector, event_id, kind, attempt_reference, refund_id, alias_id, provider_ref, outcome, effect, received_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (connector, event_id) DO NOTHING`,
+      `INSERT INTO payment_report (connector, event_id, kind, attempt_reference, refund_id, alias_id, subscription_id, provider_ref, outcome, effect, received_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (connector, event_id) DO NOTHING`,
       [
         account,
         boundedName(event.eventId),
@@ -31,6 +32,7 @@ export class ReportLog {
         about.attemptReference,
         about.refundId ?? null,
         about.aliasId ?? null,
+        about.subscriptionId ?? null,
         event.providerRef && boundedName(event.providerRef),
         event.kind === 'chargeback' ? 'chargeback' : event.result.outcome,
         effect,

@@ -14,7 +14,7 @@ import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { ActivateSubscriptionService } from './activate-subscription.service.js';
-import { channelEnding, NEVER_HEARD_OF, NEVER_SENT } from './channel-ending.js';
+import { CHANNEL_EXPIRED, channelEnding, NEVER_HEARD_OF, NEVER_SENT } from './channel-ending.js';
 import { EndSubscriptionService } from './end-subscription.service.js';
 import { type LockedSubscription, lockSubscription, type SubscriptionName } from './lock-subscription.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
@@ -80,6 +80,9 @@ export class ApplyConsentOutcomeService {
         if (!this.isBelieved(locked.subscription, word.askedAt)) return 'no_news';
         await this.end.within(locked, NEVER_HEARD_OF);
         return 'applied';
+      case 'expired':
+        await this.end.within(locked, CHANNEL_EXPIRED);
+        return 'applied';
       default:
         await this.end.within(locked, channelEnding(word));
         if (word.outcome === 'failed') await this.refused(locked, word.reason);
@@ -88,15 +91,22 @@ export class ApplyConsentOutcomeService {
   }
 
   private async applyToActive(locked: LockedSubscription, word: ConsentWord): Promise<AttemptEffect> {
-    if (word.outcome === 'revoked' || word.outcome === 'expired') {
-      await this.end.within(locked, channelEnding(word));
-      return 'applied';
+    switch (word.outcome) {
+      case 'revoked':
+        await this.end.within(locked, channelEnding(word));
+        return 'applied';
+      case 'expired':
+        await this.end.within(locked, CHANNEL_EXPIRED);
+        return 'applied';
+      case 'active':
+        await this.set(locked, { askAt: null, askCount: 0 });
+        return 'duplicate';
+      // It was agreed to, and that it was not is no way to end it: a later charge would tell.
+      case 'failed':
+        return 'too_late';
+      default:
+        return 'no_news';
     }
-    // It was agreed to, and that it was not is no way to end it: a later charge would tell.
-    if (word.outcome === 'failed') return 'too_late';
-    if (word.outcome !== 'active') return 'no_news';
-    await this.set(locked, { askAt: null, askCount: 0 });
-    return 'duplicate';
   }
 
   private async applyToEnded(locked: LockedSubscription, word: ConsentWord): Promise<AttemptEffect> {

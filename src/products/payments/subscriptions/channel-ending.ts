@@ -8,13 +8,19 @@ const CANCELLED_BY: Record<RevokedBy, CancelledBy> = { payer: 'payer', scheme: '
 /** The payer had the question and did not answer it. */
 const NOT_IN_TIME: readonly FailureReason[] = ['payer_timeout', 'mandate_timeout'];
 
-const EXPIRED = { to: 'subscription_expired', why: 'channel_expired', by: null, reason: null, channelKnows: true, attempt: 'expired' } as const;
+/** The channel says that its time is over, or that nobody agreed in time. */
+export const CHANNEL_EXPIRED: Ending = {
+  to: 'subscription_expired',
+  why: 'channel_expired',
+  by: null,
+  reason: null,
+  channelKnows: true,
+  attempt: 'expired',
+};
 
 /** How a subscription ends by the channel's word; its reasons are the ticket codes that partners know. */
-export function channelEnding(word: Extract<ConsentResult, { outcome: 'revoked' | 'expired' | 'failed' }>): Ending {
+export function channelEnding(word: Extract<ConsentResult, { outcome: 'revoked' | 'failed' }>): Ending {
   switch (word.outcome) {
-    case 'expired':
-      return EXPIRED;
     case 'revoked':
       return {
         to: 'subscription_cancelled',
@@ -44,6 +50,11 @@ export const NEVER_SENT: Ending = {
   attempt: 'not_sent',
 };
 
-export const NEVER_HEARD_OF: Ending = { ...NEVER_SENT, why: 'channel_does_not_know_it', reason: 'channel_does_not_know_it', attempt: 'not_found' };
+export const NEVER_HEARD_OF: Ending = {
+  ...NEVER_SENT,
+  why: 'channel_does_not_know_it',
+  reason: 'channel_does_not_know_it',
+  attempt: 'not_found',
+};
 
 const MOST_REASON = 64;

@@ -101,11 +101,21 @@ export class SubscriptionOptionsRequest {
   @Field()
   currency?: unknown;
 
-  @ApiPropertyOptional({ type: Number, nullable: true, example: 29.99, description: 'Of each charge. Required for A, refused for O and M.' })
+  @ApiPropertyOptional({
+    type: Number,
+    nullable: true,
+    example: 29.99,
+    description: 'Of each charge. Required for A, refused for O and M.',
+  })
   @Field()
   amountLimitPerTransaction?: unknown;
 
-  @ApiPropertyOptional({ type: Number, nullable: true, example: 359.88, description: 'Of all charges. Required for A, refused for O and M.' })
+  @ApiPropertyOptional({
+    type: Number,
+    nullable: true,
+    example: 359.88,
+    description: 'Of all charges. Required for A, refused for O and M.',
+  })
   @Field()
   amountLimitTotal?: unknown;
 

@@ -35,7 +35,7 @@ export class CreateSubscriptionService {
 
   /**
    * @param requestKey of the request; one that was broken off and comes again under it finds what it did.
-   * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, ALIAS_ALREADY_EXISTS, TRANSACTION_NOT_RECURRENT,
+   * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, ALIAS_ALREADY_EXISTS, CHANNEL_NOT_USABLE,
    * TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, or a ticket code when the channel refuses at once, after which the
    * value of the alias is free again; SERVICE_UNAVAILABLE when the channel was not reached.
    */
@@ -87,4 +87,3 @@ function answerTo({ id, aliasId, status, cancelledBy, reason }: PaymentSubscript
 function defaultLabel({ name }: ServiceRef): string {
   return [...name].slice(0, MOST_LABEL_CHARACTERS).join('');
 }
-

@@ -14,7 +14,6 @@ import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { AttemptAskSchedule } from '../attempts/ask-schedule.js';
 import { RecordAttemptService } from '../attempts/record-attempt.service.js';
 import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentCode } from '../entities/payment-code.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { GRACE_MINUTES, MAX_CODES } from '../limits.js';
 import { lockChargeable } from './lock-chargeable.js';
@@ -70,7 +69,8 @@ export class RecordSubscriptionService {
     // Where nothing is paid there is nothing to be asked about but the consent.
     if (row.amountMinor === 0) attempt.askAt = null;
     await this.attempts.run(unit, row, attempt);
-    await countCode(unit, row, attempt);
+    // Counted before it leaves: of all consents that a payment asks for, five codes may be tried.
+    await unit.tx.update(PaymentTransaction, { id: row.id }, { codeCount: row.codeCount + 1 });
     const subscription = this.newRow(wanted, attempt, now);
     await insertAlias(unit, aliasRow(subscription, alias));
     await runNamed(unit.tx, INSERT_SUBSCRIPTION, NEW_SUBSCRIPTIONS.values([subscription]));
@@ -134,15 +134,10 @@ async function refuseTaken({ tx }: UnitOfWork, value: string): Promise<void> {
   if (taken) throw new DomainError('ALIAS_ALREADY_EXISTS', { message: 'The value of the alias is used already.' });
 }
 
-/** Counted before it leaves; of all consents that a payment asked for, five codes may be tried. */
-async function countCode({ tx }: UnitOfWork, row: PaymentTransaction, { reference, startedAt }: PaymentAttempt): Promise<void> {
-  const code = { reference: uuidv7(), attemptReference: reference, state: 'open', reason: null, rawCode: null } as const;
-  await tx.insert(PaymentCode, { ...code, sentAt: startedAt, updatedAt: startedAt });
-  await tx.update(PaymentTransaction, { id: row.id }, { codeCount: row.codeCount + 1 });
-  row.codeCount += 1;
-}
-
-function aliasRow({ aliasId: id, serviceId, connector, test, transactionId, traceParent, createdAt }: PaymentSubscription, alias: { value: string; label: string }) {
+function aliasRow(
+  { aliasId: id, serviceId, connector, test, transactionId, traceParent, createdAt }: PaymentSubscription,
+  alias: { value: string; label: string },
+) {
   const { value, label } = alias;
   return { id, serviceId, type: 'PAYID' as const, value, label, connector, test, transactionId, askAt: null, traceParent, createdAt };
 }

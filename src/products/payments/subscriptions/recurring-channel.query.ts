@@ -35,7 +35,8 @@ export class RecurringChannelQuery {
     const payer = payerOf(row, { clientAddress: '', userAgent: '' });
     const { amountMinor, currency } = row;
     const why = offer && whyUnusable({ ...offer, connector }, { amountMinor, currency, country: payer.country }, true);
-    if (!offer || !connector?.recurring || typeof why === 'string') throw notSupported(why ?? 'The channel is not connected at the moment.');
+    if (!offer || !connector?.recurring || typeof why === 'string')
+      throw notSupported(why ?? 'The channel is not connected at the moment.');
     const missing = missingFields(payer, offer.requiredPayer);
     if (missing.length > 0) throw notSupported(`The payment does not say the payer’s ${missing.join(', ')}.`);
     refuseUnable(connector, model, amountMinor);

@@ -157,7 +157,8 @@ export class SubscriptionCreated {
 
 export class ChargeCreated {
   @ApiProperty({
-    description: 'Whether a rule against fraud was broken, so that the payer has to confirm the charge on the page of its transaction first.',
+    description:
+      'Whether a rule against fraud was broken, so that the payer has to confirm the charge on the page of its transaction first.',
   })
   needsUserConfirmation: boolean;
 }

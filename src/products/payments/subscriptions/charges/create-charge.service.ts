@@ -27,7 +27,7 @@ export class CreateChargeService {
    * @param requestKey of the request; one that was broken off and comes again under it finds what it did.
    * @returns whether the payer has to confirm it first, because a rule against fraud was broken; otherwise the channel has it.
    * @throws DomainError ROUTE_NOT_FOUND for the subscription, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, SUBSCRIPTION_NOT_ACTIVE,
-   * TRANSACTION_NOT_RECURRENT, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `placeOfCharge`, or a ticket code
+   * CHANNEL_NOT_USABLE, TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, those of `placeOfCharge`, or a ticket code
    * when the channel refuses at once; SERVICE_UNAVAILABLE when it was not reached.
    */
   async run(service: ServiceRef, subscriptionId: string, request: CreateChargeRequest, requestKey: string | null): Promise<boolean> {

@@ -20,5 +20,7 @@ export function termsDate(text: unknown, zone: string): TermsDate | null {
   if (!isDay && !MOMENT.test(text)) return null;
   const at = DateTime.fromISO(text, { zone });
   if (!at.isValid) return null;
-  return isDay ? { begin: at.startOf('day').toJSDate(), end: at.plus({ days: 1 }).startOf('day').toJSDate() } : { begin: at.toJSDate(), end: at.toJSDate() };
+  return isDay
+    ? { begin: at.startOf('day').toJSDate(), end: at.plus({ days: 1 }).startOf('day').toJSDate() }
+    : { begin: at.toJSDate(), end: at.toJSDate() };
 }
