@@ -398,6 +398,7 @@ CREATE INDEX payment_attempt_for_staff ON public.payment_attempt USING btree (up
 CREATE INDEX payment_attempt_of_transaction ON public.payment_attempt USING btree (transaction_id);
 CREATE UNIQUE INDEX payment_attempt_one_live ON public.payment_attempt USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'paid'::text, 'held'::text]));
 CREATE TRIGGER payment_attempt_guard BEFORE UPDATE ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_guard();
+CREATE TRIGGER payment_attempt_moves_charge AFTER UPDATE ON payment_attempt FOR EACH ROW WHEN (new.channel = 'blik-recurrent'::text AND new.state <> old.state AND (new.state <> ALL (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text]))) EXECUTE FUNCTION payment_charge_follows_attempt();
 CREATE TRIGGER payment_attempt_of_its_transaction BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_of_its_transaction();
 
 CREATE TABLE payment_channel (
@@ -416,6 +417,46 @@ CREATE TABLE payment_channel (
   CONSTRAINT payment_channel_limits CHECK (min_minor >= 0 AND max_minor > 0 AND max_minor >= min_minor),
   CONSTRAINT payment_channel_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
 );
+
+CREATE TABLE payment_charge (
+  id uuid NOT NULL,
+  sequence bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  subscription_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  attempt_reference uuid,
+  standing text NOT NULL,
+  model text NOT NULL,
+  amount_minor bigint NOT NULL,
+  number smallint NOT NULL,
+  period integer,
+  label text,
+  lines jsonb NOT NULL,
+  held_for text,
+  confirmed_at timestamp with time zone,
+  request_key text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_charge_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_charge_attempt_reference_key UNIQUE (attempt_reference),
+  CONSTRAINT payment_charge_amount CHECK (amount_minor > 0 AND (model <> 'O'::text OR amount_minor <= 200000)),
+  CONSTRAINT payment_charge_label_length CHECK (char_length(label) <= 35),
+  CONSTRAINT payment_charge_lines_bounded CHECK (octet_length(lines::text) <= 2048),
+  CONSTRAINT payment_charge_number CHECK (number >= 0 AND number <= 9),
+  CONSTRAINT payment_charge_sent_when_confirmed CHECK (held_for IS NULL OR (attempt_reference IS NULL) = (confirmed_at IS NULL)),
+  CONSTRAINT payment_charge_standing_known CHECK (standing = ANY (ARRAY['running'::text, 'taken'::text, 'free'::text])),
+  CONSTRAINT payment_charge_taken_by_attempt CHECK (standing <> 'taken'::text OR attempt_reference IS NOT NULL),
+  CONSTRAINT payment_charge_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
+  CONSTRAINT payment_charge_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES payment_subscription(id),
+  CONSTRAINT payment_charge_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
+);
+CREATE INDEX payment_charge_of_subscription ON public.payment_charge USING btree (subscription_id, sequence);
+CREATE INDEX payment_charge_of_transaction ON public.payment_charge USING btree (transaction_id);
+CREATE UNIQUE INDEX payment_charge_once_a_period ON public.payment_charge USING btree (subscription_id, period) WHERE ((model = 'A'::text) AND (standing <> 'free'::text));
+CREATE UNIQUE INDEX payment_charge_one_of_transaction ON public.payment_charge USING btree (transaction_id) WHERE (standing <> 'free'::text);
+CREATE UNIQUE INDEX payment_charge_one_running ON public.payment_charge USING btree (subscription_id) WHERE (standing = 'running'::text);
+CREATE TRIGGER payment_charge_guard BEFORE UPDATE ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_guard();
+CREATE TRIGGER payment_charge_made AFTER INSERT ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_moves_sums();
+CREATE TRIGGER payment_charge_moved AFTER UPDATE ON payment_charge FOR EACH ROW WHEN (new.standing <> old.standing) EXECUTE FUNCTION payment_charge_moves_sums();
+CREATE TRIGGER payment_charge_of_its_subscription BEFORE INSERT ON payment_charge FOR EACH ROW EXECUTE FUNCTION payment_charge_of_its_subscription();
 
 CREATE TABLE payment_chargeback (
   id uuid NOT NULL,
@@ -548,11 +589,94 @@ CREATE TABLE payment_report (
   received_at timestamp with time zone NOT NULL,
   refund_id uuid,
   alias_id uuid,
+  subscription_id uuid,
   CONSTRAINT payment_report_pkey PRIMARY KEY (connector, event_id),
   CONSTRAINT payment_report_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
 );
 CREATE INDEX payment_report_for_staff ON public.payment_report USING btree (received_at) WHERE (effect = ANY (ARRAY['unknown_attempt'::text, 'for_staff'::text]));
 CREATE INDEX payment_report_of_attempt ON public.payment_report USING btree (attempt_reference);
+
+CREATE TABLE payment_subscription (
+  id uuid NOT NULL,
+  service_id text NOT NULL,
+  alias_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  attempt_reference uuid NOT NULL,
+  status text NOT NULL,
+  mode text NOT NULL,
+  model text NOT NULL,
+  connector text NOT NULL,
+  test boolean NOT NULL,
+  currency text NOT NULL,
+  amount_limit_minor bigint,
+  total_limit_minor bigint,
+  count_limit integer,
+  frequency text,
+  initiation_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  provider_ref text,
+  data jsonb,
+  next jsonb NOT NULL,
+  reason text,
+  raw_code text,
+  cancelled_by text,
+  cancelled_reason text,
+  consent_shown jsonb,
+  charge_count integer DEFAULT 0 NOT NULL,
+  charge_minor bigint DEFAULT 0 NOT NULL,
+  paid_count integer DEFAULT 0 NOT NULL,
+  paid_minor bigint DEFAULT 0 NOT NULL,
+  request_key text,
+  ask_at timestamp with time zone,
+  ask_count integer DEFAULT 0 NOT NULL,
+  due_at timestamp with time zone,
+  trace_parent text,
+  activated_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_subscription_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_subscription_alias_id_key UNIQUE (alias_id),
+  CONSTRAINT payment_subscription_attempt_reference_key UNIQUE (attempt_reference),
+  CONSTRAINT payment_subscription_active_is_dated CHECK (
+CASE status
+    WHEN 'subscription_pending'::text THEN activated_at IS NULL
+    WHEN 'subscription_active'::text THEN activated_at IS NOT NULL
+    ELSE true
+END),
+  CONSTRAINT payment_subscription_cancelled_by_known CHECK (cancelled_by = ANY (ARRAY['system'::text, 'antifraud'::text, 'merchant'::text, 'payer'::text, 'blik'::text])),
+  CONSTRAINT payment_subscription_cancelled_by_somebody CHECK ((status = ANY (ARRAY['subscription_cancelled'::text, 'subscription_fraudulent'::text])) = (cancelled_by IS NOT NULL)),
+  CONSTRAINT payment_subscription_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'::text),
+  CONSTRAINT payment_subscription_count_limit_kept CHECK (charge_count <= count_limit),
+  CONSTRAINT payment_subscription_currency CHECK (currency = 'PLN'::text),
+  CONSTRAINT payment_subscription_frequency_form CHECK (frequency ~ '^[1-9][0-9]{0,2}[DWMY]$'::text),
+  CONSTRAINT payment_subscription_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255 AND char_length(cancelled_reason) <= 64 AND octet_length(consent_shown::text) <= 65536),
+  CONSTRAINT payment_subscription_limits CHECK (amount_limit_minor > 0 AND total_limit_minor > 0 AND count_limit > 0),
+  CONSTRAINT payment_subscription_mode_known CHECK (mode = ANY (ARRAY['BLIK'::text, 'CARD'::text])),
+  CONSTRAINT payment_subscription_pending_is_asked CHECK (status <> 'subscription_pending'::text OR ask_at IS NOT NULL AND due_at IS NOT NULL),
+  CONSTRAINT payment_subscription_status_known CHECK (status = ANY (ARRAY['subscription_pending'::text, 'subscription_active'::text, 'subscription_cancelled'::text, 'subscription_expired'::text, 'subscription_finished'::text, 'subscription_fraudulent'::text])),
+  CONSTRAINT payment_subscription_sums CHECK (paid_count >= 0 AND paid_count <= charge_count AND paid_minor >= 0 AND paid_minor <= charge_minor),
+  CONSTRAINT payment_subscription_terms_of_model CHECK (
+CASE model
+    WHEN 'A'::text THEN num_nulls(amount_limit_minor, total_limit_minor, frequency, initiation_at, expires_at) = 0
+    WHEN 'O'::text THEN num_nonnulls(amount_limit_minor, total_limit_minor, count_limit, frequency) = 0
+    WHEN 'M'::text THEN num_nonnulls(amount_limit_minor, total_limit_minor, count_limit) = 0
+    ELSE false
+END),
+  CONSTRAINT payment_subscription_total_limit_kept CHECK (charge_minor <= total_limit_minor),
+  CONSTRAINT payment_subscription_alias_id_fkey FOREIGN KEY (alias_id) REFERENCES payment_alias(id),
+  CONSTRAINT payment_subscription_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
+  CONSTRAINT payment_subscription_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id),
+  CONSTRAINT payment_subscription_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
+);
+CREATE INDEX payment_subscription_by_mode ON public.payment_subscription USING btree (service_id, mode, created_at, id) INCLUDE (status);
+CREATE UNIQUE INDEX payment_subscription_by_provider_ref ON public.payment_subscription USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX payment_subscription_by_status ON public.payment_subscription USING btree (service_id, status, created_at, id) INCLUDE (mode);
+CREATE INDEX payment_subscription_due ON public.payment_subscription USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX payment_subscription_list ON public.payment_subscription USING btree (service_id, created_at, id);
+CREATE INDEX payment_subscription_of_transaction ON public.payment_subscription USING btree (transaction_id);
+CREATE INDEX payment_subscription_to_ask ON public.payment_subscription USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
+CREATE TRIGGER payment_subscription_guard BEFORE UPDATE ON payment_subscription FOR EACH ROW EXECUTE FUNCTION payment_subscription_guard();
+CREATE TRIGGER payment_subscription_of_its_payment BEFORE INSERT ON payment_subscription FOR EACH ROW EXECUTE FUNCTION payment_subscription_of_its_payment();
 
 CREATE TABLE payment_transaction (
   id uuid NOT NULL,
@@ -623,6 +747,7 @@ CREATE INDEX payment_transaction_by_status ON public.payment_transaction USING b
 CREATE INDEX payment_transaction_due ON public.payment_transaction USING btree (due_at) WHERE (status = ANY (ARRAY['transaction_new'::text, 'transaction_generated'::text]));
 CREATE INDEX payment_transaction_held ON public.payment_transaction USING btree (held_at) WHERE (status = 'transaction_fraud_possibility'::text);
 CREATE INDEX payment_transaction_list ON public.payment_transaction USING btree (service_id, created_at, id);
+CREATE TRIGGER payment_transaction_frees_charge AFTER UPDATE ON payment_transaction FOR EACH ROW WHEN (new.direct_channel = 'blik-recurrent'::text AND new.status <> old.status AND (new.status = ANY (ARRAY['transaction_expired'::text, 'transaction_canceled'::text, 'transaction_failure'::text]))) EXECUTE FUNCTION payment_charge_follows_payment();
 CREATE TRIGGER payment_transaction_guard BEFORE UPDATE ON payment_transaction FOR EACH ROW EXECUTE FUNCTION payment_transaction_guard();
 
 CREATE TABLE payout (
@@ -1315,6 +1440,92 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payment_charge_follows_attempt()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    UPDATE public.payment_charge SET standing = CASE WHEN NEW.state IN ('paid', 'held') THEN 'taken' ELSE 'free' END
+    WHERE attempt_reference = NEW.reference;
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_charge_follows_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    UPDATE public.payment_charge SET standing = 'free' WHERE transaction_id = NEW.id AND attempt_reference IS NULL AND standing = 'running';
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_charge_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF (NEW.id, NEW.subscription_id, NEW.transaction_id, NEW.model, NEW.amount_minor, NEW.number, NEW.period, NEW.held_for, NEW.created_at)
+       IS DISTINCT FROM (OLD.id, OLD.subscription_id, OLD.transaction_id, OLD.model, OLD.amount_minor, OLD.number, OLD.period, OLD.held_for, OLD.created_at)
+       OR OLD.attempt_reference IS NOT NULL AND NEW.attempt_reference IS DISTINCT FROM OLD.attempt_reference
+       OR OLD.confirmed_at IS NOT NULL AND NEW.confirmed_at IS DISTINCT FROM OLD.confirmed_at THEN
+      RAISE EXCEPTION 'charge % keeps what it charges', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_kept';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_charge_moves_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    counts integer := (NEW.standing <> 'free')::int - (TG_OP = 'UPDATE' AND OLD.standing <> 'free')::int;
+    pays integer := (NEW.standing = 'taken')::int - (TG_OP = 'UPDATE' AND OLD.standing = 'taken')::int;
+  BEGIN
+    UPDATE public.payment_subscription s SET
+      charge_count = s.charge_count + counts,
+      charge_minor = s.charge_minor + NEW.amount_minor * counts,
+      paid_count = s.paid_count + pays,
+      paid_minor = s.paid_minor + NEW.amount_minor * pays,
+      due_at = CASE WHEN s.status = 'subscription_active' AND (s.paid_count + pays >= s.count_limit OR s.paid_minor + NEW.amount_minor * pays >= s.total_limit_minor)
+        THEN 'epoch'::timestamptz ELSE s.due_at END
+    WHERE s.id = NEW.subscription_id;
+    RETURN NULL;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_charge_of_its_subscription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    subscription record;
+  BEGIN
+    SELECT * INTO subscription FROM public.payment_subscription WHERE id = NEW.subscription_id FOR UPDATE;
+    IF subscription.status IS DISTINCT FROM 'subscription_active' OR NEW.model <> subscription.model OR NEW.standing <> 'running' THEN
+      RAISE EXCEPTION 'subscription % cannot be charged', NEW.subscription_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_of_active';
+    END IF;
+    IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.direct_channel = 'blik-recurrent'
+        AND (t.service_id, t.amount_minor, t.currency) = (subscription.service_id, NEW.amount_minor, subscription.currency)) THEN
+      RAISE EXCEPTION 'charge % is not what its payment asks for', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_of_its_payment';
+    END IF;
+    IF NEW.amount_minor > subscription.amount_limit_minor THEN
+      RAISE EXCEPTION 'charge % is above what was agreed', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_amount_limit';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.payment_goes_back_once()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1399,6 +1610,49 @@ AS $function$
     IF NEW.wallet_minor <> greatest(0, round(payment.pln_minor::numeric * (payment.refund_minor + NEW.amount_minor) / payment.amount_minor)
         - payment.refund_pln_minor) THEN
       RAISE EXCEPTION 'refund % takes another value than its own', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_wallet_value';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_subscription_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
+         ('subscription_pending', 'subscription_active'), ('subscription_pending', 'subscription_cancelled'), ('subscription_pending', 'subscription_expired'),
+         ('subscription_active', 'subscription_cancelled'), ('subscription_active', 'subscription_expired'),
+         ('subscription_active', 'subscription_finished'), ('subscription_active', 'subscription_fraudulent')) THEN
+      RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_forward_only';
+    END IF;
+    IF (NEW.id, NEW.service_id, NEW.alias_id, NEW.transaction_id, NEW.attempt_reference, NEW.mode, NEW.model, NEW.connector, NEW.test, NEW.currency,
+          NEW.amount_limit_minor, NEW.total_limit_minor, NEW.count_limit, NEW.frequency, NEW.initiation_at, NEW.expires_at, NEW.created_at)
+       IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.alias_id, OLD.transaction_id, OLD.attempt_reference, OLD.mode, OLD.model, OLD.connector, OLD.test,
+          OLD.currency, OLD.amount_limit_minor, OLD.total_limit_minor, OLD.count_limit, OLD.frequency, OLD.initiation_at, OLD.expires_at, OLD.created_at)
+       OR OLD.consent_shown IS NOT NULL AND NEW.consent_shown IS DISTINCT FROM OLD.consent_shown
+       OR OLD.status <> 'subscription_pending' AND NEW.activated_at IS DISTINCT FROM OLD.activated_at THEN
+      RAISE EXCEPTION 'subscription % keeps what was agreed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_kept';
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_subscription_of_its_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF NEW.status <> 'subscription_pending' THEN
+      RAISE EXCEPTION 'subscription % does not begin as pending', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_begins_pending';
+    END IF;
+    IF NOT EXISTS (SELECT FROM public.payment_attempt a JOIN public.payment_alias l ON l.transaction_id = a.transaction_id
+        WHERE a.reference = NEW.attempt_reference AND l.id = NEW.alias_id AND l.type = 'PAYID'
+          AND (a.transaction_id, a.service_id, a.connector, a.test, a.currency) = (NEW.transaction_id, NEW.service_id, NEW.connector, NEW.test, NEW.currency)
+          AND (l.service_id, l.connector, l.test) = (NEW.service_id, NEW.connector, NEW.test)) THEN
+      RAISE EXCEPTION 'subscription % is not of its payment and alias', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_of_its_payment';
     END IF;
     RETURN NEW;
   END $function$
@@ -2054,12 +2308,14 @@ GRANT SELECT, INSERT ON partner TO gateway_app;
 GRANT SELECT, INSERT ON payment_alias TO gateway_app;
 GRANT SELECT, INSERT ON payment_attempt TO gateway_app;
 GRANT SELECT, INSERT, UPDATE ON payment_channel TO gateway_app;
+GRANT SELECT, INSERT ON payment_charge TO gateway_app;
 GRANT SELECT, INSERT ON payment_chargeback TO gateway_app;
 GRANT SELECT, INSERT ON payment_code TO gateway_app;
 GRANT SELECT, INSERT ON payment_exchange_rate TO gateway_app;
 GRANT SELECT, INSERT ON payment_rate_table TO gateway_app;
 GRANT SELECT, INSERT ON payment_refund TO gateway_app;
 GRANT SELECT, INSERT ON payment_report TO gateway_app;
+GRANT SELECT, INSERT ON payment_subscription TO gateway_app;
 GRANT SELECT, INSERT ON payment_transaction TO gateway_app;
 GRANT SELECT, INSERT ON payout TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON rate_limit TO gateway_app;
@@ -2112,8 +2368,10 @@ GRANT UPDATE (count) ON listing_change TO gateway_app;
 GRANT UPDATE (count) ON listing_counter TO gateway_app;
 GRANT UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at) ON payment_alias TO gateway_app;
 GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at) ON payment_attempt TO gateway_app;
+GRANT UPDATE (attempt_reference, standing, confirmed_at) ON payment_charge TO gateway_app;
 GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
 GRANT UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
+GRANT UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, consent_shown, ask_at, ask_count, due_at, activated_at, updated_at) ON payment_subscription TO gateway_app;
 GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
 GRANT UPDATE (name, status, notify_url, amount_rendering, retry_schedule_seconds, updated_at) ON service TO gateway_app;
 GRANT UPDATE (ciphertext, encryption_key_version, valid_until) ON service_key TO gateway_app;
@@ -2128,6 +2386,7 @@ GRANT UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease
 GRANT UPDATE (latest_event_id, latest_acknowledged, attempt_count, last_attempt_at, unfinished_count) ON webhook_subject TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE ledger_account_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE migrations_id_seq TO gateway_app;
+GRANT SELECT, USAGE ON SEQUENCE payment_charge_sequence_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE settlement_batch_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE settlement_file_difference_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE sms_pack_code_position_seq TO gateway_app;
@@ -2149,10 +2408,17 @@ REVOKE EXECUTE ON FUNCTION payment_alias_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_alias_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_of_its_transaction() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_charge_follows_attempt() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_charge_follows_payment() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_charge_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_charge_moves_sums() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_charge_of_its_subscription() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_goes_back_once() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_moves_sums() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_of_its_payment() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_subscription_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_subscription_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_transaction_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION settlement_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_partner_call_service() FROM PUBLIC;

@@ -32,6 +32,8 @@ const NEVER: Record<string, string> = {
       UNION ALL
       SELECT 'payment.aliases:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 1 FROM payment_alias
       UNION ALL
+      SELECT 'payment.subscriptions:' || service_id, status, date_trunc('minute', created_at, 'UTC'), 1 FROM payment_subscription
+      UNION ALL
       SELECT list, status, minute, -count FROM listing_change
     ), due AS (
       SELECT list, level, status, bucket, sum(n) AS count FROM made CROSS JOIN LATERAL (VALUES

@@ -8,6 +8,7 @@ import { ChannelConnectors } from '../../../src/connectors/channels/port/channel
 import type { ChannelEvent, RawReport, ReadReport } from '../../../src/connectors/channels/port/report.js';
 import type { RefundRequest, RefundResult, StartedRefund } from '../../../src/connectors/channels/port/refund.js';
 import type { Submission } from '../../../src/connectors/channels/port/submission.js';
+import { FakeConsents } from './fake-consents.js';
 
 export const result = (outcome: Partial<AttemptResult> & Pick<AttemptResult, 'outcome'>): AttemptResult =>
   ({
@@ -40,6 +41,17 @@ export class FakeChannel extends ChannelConnector {
   /** Whether payers can be known by an alias there. */
   takesAliases = true;
   readonly recurring = null;
+  readonly aliases: AliasOperations | null = {
+    askAlias: (alias) => {
+      this.aliasesAsked.push(alias);
+      return Promise.resolve(this.onAskAlias(alias));
+    },
+    unregisterAlias: (alias) => {
+      this.unregistered.push(alias);
+      return Promise.resolve(this.onUnregister(alias));
+    },
+  };
+  readonly recurring = new FakeConsents();
   readonly started: StartAttempt[] = [];
   readonly codes: string[] = [];
   /** Codes, and aliases in their place. */
@@ -162,6 +174,6 @@ function capabilitiesOf(id: ChannelId): ChannelCapabilities {
     cancels: true,
     submits: type === 'blik' ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
-    recurring: null,
+    recurring: id === 'blik-recurrent' ? { models: ['A', 'O', 'M'], withoutPayment: true } : null,
   };
 }

@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { startWorld, type World } from '../support/world.js';
+import { consent } from './support/fake-consents.js';
+import { expectSound } from './support/expect-sound.js';
+import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  payments = paymentWorld(world);
+  shop = await subscriptionShop(payments);
+});
+beforeEach(() => shop.consents.reset());
+afterAll(() => world.stop());
+
+const callsOf = (calls: readonly { reference: string }[], id: string) => calls.filter(({ reference }) => reference === referenceOf(id));
+
+describe('a subscription', () => {
+  it('is pending until the payer has agreed, and then active with its alias; a payment of nothing is paid with it', async () => {
+    const { id, transactionId, value } = await shop.pending(shop.modelA({ transactionsCountLimit: 4 }));
+    expect([await shop.states(id), await shop.status(transactionId)]).toEqual([['pending', 'pending_registration'], 'generated']);
+    const [asked] = shop.consents.registered;
+    expect(asked).toMatchObject({
+      model: 'A',
+      code: '777123',
+      alias: { value, label: 'Books of the month' },
+      terms: { limit: { amountMinor: 3_000, currency: 'PLN' }, totalLimitMinor: 12_000, frequency: '1M', chargesLimit: 4 },
+      attempt: { channel: 'blik-recurrent', money: { amountMinor: 0, currency: 'PLN' } },
+    });
+    await shop.reportConsent(id, { outcome: 'active' });
+    expect([await shop.states(id), await shop.status(transactionId)]).toEqual([['active', 'active'], 'paid']);
+    expect(await payments.entries(transactionId)).toEqual([]);
+  });
+
+  it('that begins with a payment leaves that to its own words', async () => {
+    const { id, transactionId } = await shop.active({ model: 'M' }, 12.3);
+    expect([await shop.states(id), await shop.status(transactionId)]).toEqual([['active', 'active'], 'generated']);
+    await shop.report(transactionId, { outcome: 'paid' });
+    expect(await shop.status(transactionId)).toBe('paid');
+    expect((await payments.entries(transactionId)).map(({ kind }) => kind)).toEqual(['payment.paid']);
+  });
+
+  it('is listed with its alias, newest first, and found by status, mode and id', async () => {
+    const own = await subscriptionShop(payments);
+    const o = await own.active();
+    const a = await own.pending(own.modelA({ transactionsCountLimit: 4 }));
+    const list = async (query = ''): Promise<Record<string, unknown>[]> => (await own.get(`/subscriptions${query}`)).body.data;
+    const [first, second] = await list();
+    expect([first?.['id'], second?.['id']]).toEqual([a.id, o.id]);
+    expect(first).toEqual({
+      id: a.id,
+      status: 'subscription_pending',
+      mode: 'BLIK',
+      blik: {
+        model: 'A',
+        alias: {
+          id: a.aliasId,
+          type: 'PAYID',
+          value: a.value,
+          label: 'Books of the month',
+          blik_key: null,
+          status: 'alias_pending_registration',
+          expires_at: null,
+          created_at: expect.any(String),
+          updated_at: expect.any(String),
+        },
+      },
+      frequency: '1M',
+      initiation_date: own.day(0),
+      total_amount_limit: 120,
+      total_transactions_limit: 4,
+      cancelled: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const ids = async (query: string) => (await list(query)).map(({ id }) => id);
+    expect(await ids('?sort=created_at')).toEqual([o.id, a.id]);
+    expect(await ids('?filter[status]=subscription_active')).toEqual([o.id]);
+    expect(await ids('?filter[mode]=BLIK')).toEqual([a.id, o.id]);
+    expect(await ids('?filter[mode]=CARD')).toEqual([]);
+    expect(await ids(`?filter[uuid]=${o.id}`)).toEqual([o.id]);
+    expect(await ids(`?filter[uuid]=${o.id}&filter[status]=subscription_expired`)).toEqual([]);
+    expect((await own.get('/subscriptions')).body.pagination).toMatchObject({ total: 2, per_page: 20 });
+    expect((await own.get('/subscriptions?filter[status]=active')).status).toBe(422);
+  });
+
+  it('is nobody else’s: another service lists none', async () => {
+    expect((await (await subscriptionShop(payments)).get('/subscriptions')).body.data).toEqual([]);
+  });
+});
+
+describe('a channel that refuses at once', () => {
+  it.each([
+    ['code_invalid', 'INVALID_BLIK_CODE', 'blik'],
+    ['not_supported', 'BLIK_CODE_NOT_SUPPORTED', 'blik'],
+    ['payer_declined', 'USER_DECLINED', 'payer'],
+    ['authentication_failed', 'GENERAL_ERROR', 'blik'],
+  ] as const)('because of %s is answered with %s, and the value of the alias is free again', async (reason, errorCode, by) => {
+    shop.consents.onRegister = () => consent({ outcome: 'failed', reason });
+    const body = await shop.body();
+    const refused = await shop.subscribe(body);
+    expect([refused.status, refused.body.errorCode]).toEqual([400, errorCode]);
+    const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM payment_subscription WHERE transaction_id = $1', [
+      body['transactionId'],
+    ]);
+    expect(await shop.row(row?.id ?? '')).toMatchObject({
+      status: 'subscription_cancelled',
+      cancelled_by: by,
+      cancelled_reason: errorCode,
+      ask_at: null,
+    });
+    expect((await shop.attempts(String(body['transactionId']))).map(({ state }) => state)).toEqual(['failed']);
+    shop.consents.reset();
+    expect((await shop.subscribe(body)).status).toBe(201);
+  });
+
+  it('has not taken the first payment either', async () => {
+    shop.consents.onRegister = () => consent({ outcome: 'failed', reason: 'code_used' });
+    const transactionId = await shop.recurring(12.3);
+    expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('BLIK_CODE_USED');
+    expect((await shop.attempts(transactionId)).map(({ state }) => state)).toEqual(['failed']);
+    expect(await shop.status(transactionId)).toBe('new');
+  });
+
+  it('does so five times for one payment, which has failed then', async () => {
+    shop.consents.onRegister = () => consent({ outcome: 'failed', reason: 'code_invalid' });
+    const transactionId = await shop.recurring(0);
+    for (let tries = 1; tries <= 5; tries += 1)
+      expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('INVALID_BLIK_CODE');
+    expect(await shop.status(transactionId)).toBe('failure');
+    expect((await shop.subscribe(await shop.body({ transactionId }))).body.errorCode).toBe('TRANSACTION_NOT_NEW');
+  });
+
+  it('may have been overtaken by its own report: the payer has agreed', async () => {
+    shop.consents.onRegister = async ({ reference }) => {
+      await shop.reportConsent(reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), { outcome: 'active' });
+      return consent({ outcome: 'failed', reason: 'scheme_timeout' });
+    };
+    const { id } = await shop.pending();
+    expect(await shop.states(id)).toEqual(['active', 'active']);
+  });
+});
+
+describe('a channel that was not reached', () => {
+  it('is no effect: the same request makes it later', async () => {
+    shop.consents.onRegister = () => ({ outcome: 'not_sent' });
+    const body = await shop.body();
+    const headers = { 'Idempotency-Key': 'not-reached' };
+    expect((await shop.subscribe(body, { headers })).status).toBe(503);
+    const { rows } = await codeCounts(String(body['transactionId']));
+    expect(rows).toEqual([{ code_count: 0, attempt_count: 0, status: 'transaction_new' }]);
+    shop.consents.reset();
+    expect((await shop.subscribe(body, { headers })).status).toBe(201);
+  });
+
+  const codeCounts = async (id: string) => ({
+    rows: await world.database.query<object[]>('SELECT code_count, attempt_count, status FROM payment_transaction WHERE id = $1', [id]),
+  });
+});
+
+describe('a registration that was not answered', () => {
+  const unanswered = () => {
+    shop.consents.onRegister = () => consent({ outcome: 'unknown' });
+    return shop.pending();
+  };
+
+  it('is asked about until it is known', async () => {
+    const { id } = await unanswered();
+    expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
+    await world.forward({ minutes: 1 });
+    await shop.askDue();
+    expect(callsOf(shop.consents.asked, id)).toHaveLength(1);
+    shop.consents.onAsk = () => consent({ outcome: 'active', providerRef: `late-${id}` });
+    await world.forward({ minutes: 1 });
+    await shop.askDue();
+    expect([await shop.states(id), (await shop.row(id))['provider_ref']]).toEqual([['active', 'active'], `late-${id}`]);
+    await world.forward({ hours: 1 });
+    await shop.askDue();
+    expect(callsOf(shop.consents.asked, id)).toHaveLength(2);
+  });
+
+  it('is believed unknown to the channel only after some minutes', async () => {
+    const { id, transactionId } = await unanswered();
+    shop.consents.onAsk = () => ({ outcome: 'not_found' });
+    await world.forward({ minutes: 1 });
+    await shop.askDue();
+    expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
+    await world.forward({ minutes: 5 });
+    await shop.askDue();
+    expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
+    expect(await shop.row(id)).toMatchObject({ cancelled_by: 'system', cancelled_reason: 'channel_does_not_know_it' });
+    expect((await shop.attempts(transactionId)).map(({ state }) => state)).toEqual(['not_found']);
+  });
+
+  it('of a payment that is none is asked about by the consent alone', async () => {
+    await unanswered();
+    payments.acquirer.asked = 0;
+    await world.forward({ minutes: 61 });
+    await payments.expire();
+    await payments.ask();
+    expect(payments.acquirer.asked).toBe(0);
+  });
+
+  it('expires when nobody has agreed in time, and is revoked in case somebody has', async () => {
+    const { id, transactionId } = await unanswered();
+    await world.forward({ minutes: 19 });
+    await shop.expireDue();
+    expect(await shop.states(id)).toEqual(['pending', 'pending_registration']);
+    await world.forward({ minutes: 2 });
+    await shop.expireDue();
+    expect([await shop.states(id), (await shop.attempts(transactionId)).map(({ state }) => state)]).toEqual([
+      ['expired', 'expired'],
+      ['expired'],
+    ]);
+    await shop.reportConsent(id, { outcome: 'active' });
+    expect(await shop.states(id)).toEqual(['expired', 'expired']);
+    shop.consents.onRevoke = () => consent({ outcome: 'unknown' });
+    await shop.askDue();
+    shop.consents.onRevoke = () => consent({ outcome: 'revoked', by: 'merchant' });
+    await world.forward({ minutes: 1 });
+    await shop.askDue();
+    expect([callsOf(shop.consents.revoked, id).length, (await shop.row(id))['ask_at']]).toEqual([2, null]);
+  });
+});
+
+describe('what a channel says of a consent', () => {
+  it.each([
+    [{ outcome: 'revoked', by: 'payer' } as const, ['cancelled', 'unregistered'], 'payer', 'channel'],
+    [{ outcome: 'revoked', by: 'scheme' } as const, ['cancelled', 'unregistered'], 'blik', 'channel'],
+    [{ outcome: 'revoked', by: 'merchant' } as const, ['cancelled', 'unregistered'], 'merchant', 'partner'],
+    [{ outcome: 'expired' } as const, ['expired', 'expired'], null, 'time'],
+  ])('ends an active one: %j', async (said, states, by, endedBy) => {
+    const { id, aliasId } = await shop.active();
+    await shop.reportConsent(id, said);
+    const [alias] = await world.database.query<{ ended_by: string }[]>('SELECT ended_by FROM payment_alias WHERE id = $1', [aliasId]);
+    expect([await shop.states(id), (await shop.row(id))['cancelled_by'], alias?.ended_by]).toEqual([states, by, endedBy]);
+    // It knows, so it is not told.
+    expect((await shop.row(id))['ask_at']).toBeNull();
+  });
+
+  it.each([
+    [{ outcome: 'failed', reason: 'payer_declined' } as const, ['cancelled', 'unregistered'], 'payer', 'USER_DECLINED'],
+    [{ outcome: 'failed', reason: 'issuer_declined' } as const, ['cancelled', 'unregistered'], 'blik', 'ISSUER_DECLINED'],
+    [{ outcome: 'failed', reason: 'payer_timeout' } as const, ['expired', 'expired'], null, null],
+    [{ outcome: 'expired' } as const, ['expired', 'expired'], null, null],
+    [{ outcome: 'revoked', by: 'payer', rawCode: 'changed mind' } as const, ['cancelled', 'unregistered'], 'payer', 'changed mind'],
+  ])('ends a pending one: %j', async (said, states, by, reason) => {
+    const { id, transactionId } = await shop.pending();
+    await shop.reportConsent(id, said);
+    const row = await shop.row(id);
+    expect([await shop.states(id), row['cancelled_by'], row['cancelled_reason']]).toEqual([states, by, reason]);
+    expect((await shop.attempts(transactionId))[0]?.state).toBe(
+      said.outcome === 'failed' ? 'failed' : said.outcome === 'expired' ? 'expired' : 'canceled',
+    );
+  });
+
+  it('may come twice, in any order, and contradict itself: no state goes back', async () => {
+    const { id } = await shop.active();
+    for (const said of [{ outcome: 'active' }, { outcome: 'pending' }, { outcome: 'failed' }, { outcome: 'unknown' }] as const)
+      expect((await shop.reportConsent(id, said)).status).toBe(200);
+    expect(await shop.states(id)).toEqual(['active', 'active']);
+    await shop.reportConsent(id, { outcome: 'revoked', by: 'payer' });
+    for (const said of [{ outcome: 'active' }, { outcome: 'expired' }, { outcome: 'revoked', by: 'scheme' }] as const)
+      expect((await shop.reportConsent(id, said)).status).toBe(200);
+    expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([['cancelled', 'unregistered'], 'payer']);
+    const effects = await world.database.query<{ effect: string }[]>(
+      'SELECT effect FROM payment_report WHERE subscription_id = $1 ORDER BY received_at',
+      [id],
+    );
+    expect(effects.map(({ effect }) => effect)).toEqual([
+      'applied',
+      'duplicate',
+      'no_news',
+      'too_late',
+      'no_news',
+      'applied',
+      'too_late',
+      'duplicate',
+      'duplicate',
+    ]);
+  });
+
+  it('of one that it does not have is for staff', async () => {
+    expect((await shop.reportConsent('019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', { outcome: 'active' })).status).toBe(200);
+    const [row] = await world.database.query<{ effect: string }[]>(
+      `SELECT effect FROM payment_report WHERE kind = 'consent' ORDER BY received_at DESC LIMIT 1`,
+    );
+    expect(row?.effect).toBe('for_staff');
+  });
+
+  it('as a hint is a reason to ask', async () => {
+    const { id } = await shop.active();
+    payments.acquirer.onReport = () => ({
+      verdict: 'hint',
+      about: [{ providerRef: `c-${id.replaceAll('-', '')}`, reference: null }],
+      answer: { status: 200, contentType: 'text/plain', body: 'OK' },
+    });
+    await world.http.post('/connectors/channels/fake/reports', { body: {} });
+    payments.acquirer.onReport = new (payments.acquirer.constructor as new (name: string) => typeof payments.acquirer)('x').onReport;
+    shop.consents.onAsk = () => consent({ outcome: 'revoked', by: 'payer' });
+    await shop.askDue();
+    expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
+  });
+});
+
+describe('the books', () => {
+  it('hold what the payments say, and the lists count what there is', async () => {
+    await expectSound(world);
+  });
+});

@@ -1,0 +1,131 @@
+import { DateTime } from 'luxon';
+import { BusinessClock } from '../../../src/common/time/clocks.js';
+import type { ConsentResult } from '../../../src/connectors/channels/port/consent.js';
+import { referenceOf } from '../../../src/connectors/channels/port/reference.js';
+import { AskSubscriptionsService } from '../../../src/products/payments/subscriptions/ask-subscriptions.service.js';
+import { ExpireSubscriptionsService } from '../../../src/products/payments/subscriptions/expire-subscriptions.service.js';
+import { doAll } from '../../support/do-all.js';
+import type { Answer, Call } from '../../support/http-client.js';
+import { consent, type FakeConsents } from './fake-consents.js';
+import type { PaymentShop, PaymentWorld } from './payment-shop.js';
+
+export const PAYER_OF_CONSENT = {
+  directChannel: 'blik-recurrent',
+  customer: { email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' },
+  antifraud: { useragent: 'Browser/1.0' },
+};
+
+type Outcome = Partial<ConsentResult> & Pick<ConsentResult, 'outcome'>;
+
+export interface Subscribed {
+  id: string;
+  aliasId: string;
+  transactionId: string;
+  value: string;
+}
+
+export interface SubscriptionShop extends PaymentShop {
+  consents: FakeConsents;
+  /** Days from today, as the terms name them. */
+  day(days: number): string;
+  modelA(change?: Record<string, unknown>): Record<string, unknown>;
+  /** Id of a new payment that a subscription can begin with or be charged for; of 10.00. */
+  recurring(amount?: number, body?: Record<string, unknown>): Promise<string>;
+  /** A whole body for a subscription, whose alias nobody else has. */
+  body(change?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  subscribe(body: Record<string, unknown>, call?: Call): Promise<Answer>;
+  pending(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
+  active(options?: Record<string, unknown>, amount?: number): Promise<Subscribed>;
+  autopay(id: string, body: Record<string, unknown>, call?: Call): Promise<Answer>;
+  /** With a new payment. */
+  charge(id: string, amount?: number, body?: Record<string, unknown>): Promise<Answer>;
+  row(id: string): Promise<Record<string, unknown>>;
+  /** Of the subscription and of its alias, without what stands before them. */
+  states(id: string): Promise<[string, string]>;
+  reportConsent(id: string, outcome: Outcome): Promise<Answer>;
+  askDue(): Promise<void>;
+  expireDue(): Promise<void>;
+}
+
+let count = 0;
+
+export async function subscriptionShop(
+  payments: PaymentWorld,
+  options: Parameters<PaymentWorld['open']>[0] = {},
+): Promise<SubscriptionShop> {
+  const { world, acquirer } = payments;
+  const shop = await payments.open(options);
+  const path = `/payment/${shop.serviceId}/blik/subscriptions`;
+  const send = (to: string, body: Record<string, unknown>, call: Call = {}): Promise<Answer> =>
+    world.http.post(to, { token: shop.shop.token, body, ...call });
+  const day = (days: number): string =>
+    DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' }).plus({ days }).toISODate() ?? '';
+
+  const own: SubscriptionShop = {
+    ...shop,
+    consents: acquirer.recurring,
+    day,
+    modelA: (change = {}) => ({
+      model: 'A',
+      amountLimitPerTransaction: 30,
+      amountLimitTotal: 120,
+      frequency: '1M',
+      initiationDate: day(0),
+      expiresAt: day(400),
+      ...change,
+    }),
+    recurring: (amount = 10, body = {}) => shop.payment({ amount, ...PAYER_OF_CONSENT, ...body }),
+    async body(change = {}) {
+      return {
+        transactionId: change['transactionId'] ?? (await own.recurring(0)),
+        ticket: { T6: '777123' },
+        alias: { value: `customer-${(count += 1)}`, type: 'PAYID', label: 'Books of the month' },
+        options: { model: 'O' },
+        ...change,
+      };
+    },
+    subscribe: (body, call) => send(path, body, call),
+    async pending(terms = { model: 'O' }, amount = 0) {
+      const body = await own.body({ options: terms, transactionId: await own.recurring(amount) });
+      const answer = await own.subscribe(body);
+      if (answer.status !== 201) throw new Error(`No subscription was made: ${answer.text}`);
+      const { subscriptionId: id, aliasId } = answer.body.data as { subscriptionId: string; aliasId: string };
+      return { id, aliasId, transactionId: String(body['transactionId']), value: (body['alias'] as { value: string }).value };
+    },
+    async active(terms, amount) {
+      const made = await own.pending(terms, amount);
+      await own.reportConsent(made.id, { outcome: 'active' });
+      return made;
+    },
+    autopay: (id, body, call) => send(`${path}/${id}/autopayment`, body, call),
+    charge: async (id, amount = 10, body = {}) => own.autopay(id, { transactionId: await own.recurring(amount), ...body }),
+    async row(id) {
+      const [row] = await world.database.query<Record<string, unknown>[]>('SELECT * FROM payment_subscription WHERE id = $1', [id]);
+      return row ?? {};
+    },
+    async states(id) {
+      const [row] = await world.database.query<{ status: string; alias: string }[]>(
+        'SELECT s.status, a.status AS alias FROM payment_subscription s JOIN payment_alias a ON a.id = s.alias_id WHERE s.id = $1',
+        [id],
+      );
+      return [row?.status.replace('subscription_', '') ?? '', row?.alias.replace('alias_', '') ?? ''];
+    },
+    reportConsent: (id, outcome) =>
+      world.http.post('/connectors/channels/fake/reports', {
+        body: {
+          kind: 'consent',
+          eventId: `consent-${(count += 1)}`,
+          providerRef: null,
+          reference: referenceOf(id),
+          result: consent(outcome),
+        },
+      }),
+    async askDue() {
+      await doAll(() => world.get(AskSubscriptionsService).batch(acquirer.name));
+    },
+    async expireDue() {
+      await doAll(() => world.get(ExpireSubscriptionsService).batch());
+    },
+  };
+  return own;
+}
