@@ -174,10 +174,10 @@ describe('a registration that was not answered', () => {
     await world.forward({ minutes: 1 });
     await shop.askDue();
     expect(callsOf(shop.consents.asked, id)).toHaveLength(1);
-    shop.consents.onAsk = () => consent({ outcome: 'active', providerRef: `late-${id}` });
+    shop.consents.onAsk = ({ reference }) => consent({ outcome: 'active', providerRef: `late-${reference}` });
     await world.forward({ minutes: 1 });
     await shop.askDue();
-    expect([await shop.states(id), (await shop.row(id))['provider_ref']]).toEqual([['active', 'active'], `late-${id}`]);
+    expect([await shop.states(id), (await shop.row(id))['provider_ref']]).toEqual([['active', 'active'], `late-${referenceOf(id)}`]);
     await world.forward({ hours: 1 });
     await shop.askDue();
     expect(callsOf(shop.consents.asked, id)).toHaveLength(2);

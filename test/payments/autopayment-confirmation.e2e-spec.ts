@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { result } from './support/fake-channel.js';
+import { PAYER_OF_CONSENT, subscriptionShop, type Subscribed, type SubscriptionShop } from './support/subscription-shop.js';
+import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: SubscriptionShop;
+let confirm: ConfirmChargeService;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2' });
+  payments = paymentWorld(world);
+  shop = await subscriptionShop(payments);
+  confirm = world.get(ConfirmChargeService);
+});
+beforeEach(() => shop.consents.reset());
+afterAll(() => world.stop());
+
+let payers = 0;
+/** A payer who has paid twice just now, so that a rule is broken by whatever is paid next. */
+async function suspicious(): Promise<{ email: string; of: (amount?: number) => Promise<string> }> {
+  const email = `payer-${(payers += 1)}@example.com`;
+  const customer = { ...PAYER_OF_CONSENT.customer, email };
+  for (let paid = 0; paid < 2; paid += 1) {
+    const id = await shop.payment({ customer });
+    await shop.begin(id);
+    await shop.report(id, { outcome: 'paid' });
+  }
+  return { email, of: (amount = 10) => shop.recurring(amount, { customer }) };
+}
+
+const held = async (terms?: Record<string, unknown>): Promise<Subscribed & { charge: string }> => {
+  const subscription = await shop.active(terms);
+  const charge = await (await suspicious()).of();
+  const answer = await shop.autopay(subscription.id, { transactionId: charge, alias: { label: 'Anew' } });
+  expect([answer.status, answer.body.data]).toEqual([200, { needsUserConfirmation: true }]);
+  return { ...subscription, charge };
+};
+
+describe('a charge that breaks a rule against fraud', () => {
+  it('waits for its payer: the channel has not heard of it, and it counts against the limits', async () => {
+    const { id, charge } = await held(shop.modelA());
+    expect([shop.consents.charged, await shop.attempts(charge), await shop.status(charge)]).toEqual([[], [], 'new']);
+    expect(await shop.row(id)).toMatchObject({ charge_count: 1, charge_minor: '1000', paid_count: 0 });
+    expect((await shop.charge(id)).body.errorCode).toBe('ATTEMPT_IN_PROGRESS');
+  });
+
+  it('tells its payer what was agreed to, and is made once it is confirmed; then nothing holds its money', async () => {
+    const { id, charge } = await held(shop.modelA());
+    expect(await confirm.terms(charge)).toMatchObject({
+      subscriptionId: id,
+      label: 'Books of the month',
+      model: 'A',
+      amountMinor: 1_000,
+      terms: { frequency: '1M', amountLimitMinor: 3_000, totalLimitMinor: 12_000 },
+      agreedAt: expect.any(Date),
+      paidCount: 0,
+    });
+    expect(await confirm.run(charge)).toEqual({ ok: true, step: { kind: 'none' } });
+    expect(shop.consents.charged).toMatchObject([{ label: 'Anew', until: null }]);
+    expect([await shop.status(charge), (await shop.row(id))['paid_count']]).toEqual(['paid', 1]);
+    expect([await confirm.terms(charge), await confirm.run(charge)]).toEqual([null, { ok: false, problem: 'not_possible_now' }]);
+  });
+
+  it('is made once, however often it is confirmed at the same moment', async () => {
+    const { charge } = await held();
+    const answers = await Promise.all(times(10, () => confirm.run(charge)));
+    expect([answers.filter(({ ok }) => ok).length, shop.consents.charged.length]).toEqual([1, 1]);
+  });
+
+  it('is not made when nobody has confirmed it in time, and leaves the limits as they were', async () => {
+    const { id, charge } = await held(shop.modelA());
+    await world.forward({ minutes: 61 });
+    expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
+    await payments.expire();
+    expect([await shop.status(charge), (await shop.row(id))['charge_count'], await confirm.terms(charge)]).toEqual(['expired', 0, null]);
+    expect((await shop.charge(id, 10, { attempt: 0 })).body.data).toEqual({ needsUserConfirmation: false });
+  });
+
+  it('is not made any more when its subscription has ended', async () => {
+    const { id, charge } = await held();
+    await shop.reportConsent(id, { outcome: 'revoked', by: 'payer' });
+    expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
+    expect(shop.consents.charged).toEqual([]);
+  });
+
+  it.each([
+    [result({ outcome: 'failed', reason: 'insufficient_funds' }), { ok: false, problem: 'declined', reason: 'insufficient_funds' }],
+    [{ outcome: 'not_sent' } as const, { ok: false, problem: 'channel_unreachable' }],
+  ])('may be refused after that: %j', async (said, answer) => {
+    const { charge } = await held();
+    shop.consents.onCharge = () => said;
+    expect(await confirm.run(charge)).toEqual(answer);
+  });
+
+  it('that is confirmed twice by the same request is told the same', async () => {
+    const { id } = await shop.active();
+    const transactionId = await (await suspicious()).of();
+    const headers = { 'Idempotency-Key': `held-${id}` };
+    await shop.autopay(id, { transactionId }, { headers });
+    await world.asOwner('DELETE FROM idempotency_key WHERE key = $1', [headers['Idempotency-Key']]);
+    expect((await shop.autopay(id, { transactionId }, { headers })).body.data).toEqual({ needsUserConfirmation: true });
+  });
+
+  it('is nothing but that: no id of any form confirms what is none', async () => {
+    for (const id of ['x', '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76', await shop.recurring()])
+      expect([await confirm.terms(id), await confirm.run(id)]).toEqual([null, { ok: false, problem: 'not_possible_now' }]);
+  });
+});
+
+describe('a payment that staff found to be fraud', () => {
+  const heldMoney = async (transactionId: string, email: string): Promise<void> => {
+    for (let paid = 0; paid < 2; paid += 1) {
+      const other = await shop.payment({ customer: { ...PAYER_OF_CONSENT.customer, email } });
+      await shop.begin(other);
+      await shop.report(other, { outcome: 'paid' });
+    }
+    await shop.report(transactionId, { outcome: 'paid' });
+    expect(await shop.status(transactionId)).toBe('fraud_possibility');
+  };
+
+  it('ends the subscription that it charged, and takes nothing of its limits', async () => {
+    const { id } = await shop.active();
+    const email = 'stranger@example.com';
+    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    await shop.autopay(id, { transactionId });
+    await heldMoney(transactionId, email);
+    expect((await shop.row(id))['paid_count']).toBe(1);
+    expect(await world.get(JudgeHeldPaymentService).refuse(transactionId)).toBe(true);
+    expect([await shop.states(id), await shop.row(id)]).toMatchObject([
+      ['fraudulent', 'unregistered'],
+      { cancelled_by: 'antifraud', cancelled_reason: 'payment_refused', paid_count: 0, charge_count: 0 },
+    ]);
+    expect((await shop.charge(id)).body.errorCode).toBe('SUBSCRIPTION_NOT_ACTIVE');
+    await shop.askDue();
+    expect(shop.consents.revoked).toHaveLength(1);
+  });
+
+  it.each([
+    ['pending', 'cancelled'],
+    ['active', 'fraudulent'],
+  ])('ends the subscription that began with it: %s becomes %s', async (before, after) => {
+    const email = `began-${before}@example.com`;
+    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    const { subscriptionId: id } = (await shop.subscribe(await shop.body({ transactionId }))).body.data;
+    if (before === 'active') await shop.reportConsent(id, { outcome: 'active' });
+    await heldMoney(transactionId, email);
+    expect(await world.get(JudgeHeldPaymentService).refuse(transactionId)).toBe(true);
+    expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([[after, 'unregistered'], 'antifraud']);
+  });
+});
+
+it('leaves books that hold what the payments say', () => expectSound(world));

@@ -1,0 +1,363 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ExpirePaymentsService } from '../../src/products/payments/transactions/expire-payments.service.js';
+import { StartAttemptService } from '../../src/products/payments/attempts/start-attempt.service.js';
+import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { doAll } from '../support/do-all.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { result } from './support/fake-channel.js';
+import { PAYER, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  payments = paymentWorld(world);
+  shop = await subscriptionShop(payments);
+});
+beforeEach(() => shop.consents.reset());
+afterAll(() => world.stop());
+
+const PENDING = result({ outcome: 'pending' });
+const codeOf = ({ status, body }: { status: number; body: { errorCode?: string } }) => [status, body.errorCode];
+const sums = async (id: string) => {
+  const { charge_count, charge_minor, paid_count, paid_minor } = await shop.row(id);
+  return [charge_count, charge_minor, paid_count, paid_minor].map(Number);
+};
+const charges = (id: string): Promise<{ number: number; standing: string; period: number | null }[]> =>
+  world.database.query('SELECT number, standing, period FROM payment_charge WHERE subscription_id = $1 ORDER BY sequence', [id]);
+
+describe('a charge', () => {
+  it('of A and O is made at once: nobody is asked, and the money is the partner’s', async () => {
+    const { id, value } = await shop.active();
+    const transactionId = await shop.recurring(12.3);
+    const answer = await shop.autopay(id, {
+      transactionId,
+      descriptions: { line1: 'Books', line2: null, line3: 'November' },
+      alias: { label: 'Books, monthly', noDelay: true },
+    });
+    expect([answer.status, answer.body]).toEqual([200, { success: true, data: { needsUserConfirmation: false } }]);
+    expect(shop.consents.charged[0]).toMatchObject({
+      consent: { reference: referenceOf(id), aliasValue: value, model: 'O', providerRef: `c-${referenceOf(id)}` },
+      attempt: { channel: 'blik-recurrent', money: { amountMinor: 1_230, currency: 'PLN' } },
+      label: 'Books, monthly',
+      lines: ['Books', 'November'],
+      until: null,
+    });
+    expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_230, 1, 1_230]]);
+    expect((await payments.entries(transactionId)).map(({ kind }) => kind)).toEqual(['payment.paid']);
+    expect((await shop.get('/subscriptions')).body.data[0].blik.alias.label).toBe('Books, monthly');
+  });
+
+  it('of M waits 72 hours for the payer, and so does its payment', async () => {
+    const { id } = await shop.active({ model: 'M' });
+    shop.consents.onCharge = () => result({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 259_200_000) } });
+    const transactionId = await shop.recurring();
+    expect((await shop.autopay(id, { transactionId })).body.data).toEqual({ needsUserConfirmation: false });
+    const { created_at, expires_at } = (await shop.get(`/transactions/${transactionId}`)).body.data;
+    expect(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / 3_600_000)).toBe(72);
+    expect(shop.consents.charged[0]?.until?.getTime()).toBeGreaterThan(Date.parse(created_at) + 71.9 * 3_600_000);
+    await world.forward({ hours: 71 });
+    await doAll(() => world.get(ExpirePaymentsService).batch());
+    expect(await shop.status(transactionId)).toBe('generated');
+    await shop.report(transactionId, { outcome: 'paid' });
+    expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
+  });
+
+  it('that its payer does not confirm has failed, and the next one is the next attempt', async () => {
+    const { id } = await shop.active({ model: 'M' });
+    shop.consents.onCharge = () => PENDING;
+    const transactionId = await shop.recurring();
+    await shop.autopay(id, { transactionId, attempt: 0 });
+    await shop.report(transactionId, { outcome: 'failed', reason: 'mandate_timeout' });
+    expect([await shop.status(transactionId), await sums(id)]).toEqual(['failure', [0, 0, 0, 0]]);
+    expect((await shop.charge(id, 10, { attempt: 1 })).status).toBe(200);
+  });
+
+  it.each([
+    ['insufficient_funds', 'INSUFFICIENT_FUNDS'],
+    ['alias_unknown', 'ALIAS_NOT_FOUND'],
+    ['alias_ambiguous', 'ALIAS_NOT_UNIQUE'],
+    ['instrument_invalid', 'GENERAL_ERROR'],
+  ] as const)('that is refused at once because of %s is answered with %s, and its payment has failed', async (reason, errorCode) => {
+    const { id } = await shop.active();
+    shop.consents.onCharge = () => result({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] } });
+    const transactionId = await shop.recurring();
+    expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, errorCode]);
+    expect([await shop.status(transactionId), await sums(id)]).toEqual(['failure', [0, 0, 0, 0]]);
+    expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
+  });
+
+  it('that was not answered is asked about like any other attempt', async () => {
+    const { id } = await shop.active();
+    shop.consents.onCharge = () => result({ outcome: 'unknown' });
+    const transactionId = await shop.recurring();
+    expect((await shop.autopay(id, { transactionId })).status).toBe(200);
+    payments.acquirer.onAsk = ({ channel }) => result({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
+    await world.forward({ minutes: 1 });
+    await payments.ask();
+    payments.acquirer.onAsk = () => PENDING;
+    expect([await shop.status(transactionId), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
+  });
+
+  it('that never left is no attempt: the same request makes it later, with the same payment', async () => {
+    const { id } = await shop.active();
+    shop.consents.onCharge = () => ({ outcome: 'not_sent' });
+    const transactionId = await shop.recurring();
+    const headers = { 'Idempotency-Key': `never-left-${id}` };
+    expect((await shop.autopay(id, { transactionId, attempt: 0 }, { headers })).status).toBe(503);
+    shop.consents.reset();
+    expect((await shop.autopay(id, { transactionId, attempt: 0 }, { headers })).status).toBe(200);
+    expect(await charges(id)).toMatchObject([
+      { number: 0, standing: 'free' },
+      { number: 0, standing: 'taken' },
+    ]);
+  });
+
+  it('that was broken off is found by its key, and not made twice', async () => {
+    const { id } = await shop.active();
+    const transactionId = await shop.recurring();
+    const headers = { 'Idempotency-Key': `broken-off-${id}` };
+    expect((await shop.autopay(id, { transactionId }, { headers })).status).toBe(200);
+    // As if the process had died before it kept the answer.
+    await world.asOwner('DELETE FROM idempotency_key WHERE key = $1', [headers['Idempotency-Key']]);
+    expect((await shop.autopay(id, { transactionId }, { headers })).body.data).toEqual({ needsUserConfirmation: false });
+    expect(shop.consents.charged).toHaveLength(1);
+  });
+});
+
+describe('what cannot be charged', () => {
+  it('is a subscription that is not there, or another service’s', async () => {
+    const other = await subscriptionShop(payments);
+    const { id } = await other.active();
+    for (const unknown of [id, '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30', 'x'])
+      expect(codeOf(await shop.charge(unknown))).toEqual([404, 'ROUTE_NOT_FOUND']);
+    const transactionId = await other.recurring();
+    const own = await shop.active();
+    for (const unknown of [transactionId, '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76', 'x'])
+      expect(codeOf(await shop.autopay(own.id, { transactionId: unknown }))).toEqual([404, 'TRANSACTION_NOT_FOUND']);
+  });
+
+  it('is a subscription that is not active', async () => {
+    const { id } = await shop.pending();
+    expect(codeOf(await shop.charge(id))).toEqual([400, 'SUBSCRIPTION_NOT_ACTIVE']);
+    await shop.reportConsent(id, { outcome: 'active' });
+    await shop.reportConsent(id, { outcome: 'revoked', by: 'payer' });
+    expect(codeOf(await shop.charge(id))).toEqual([400, 'SUBSCRIPTION_NOT_ACTIVE']);
+  });
+
+  it('is one past its last day, before anything has ended it', async () => {
+    const { id } = await shop.active({ model: 'O', expiresAt: shop.day(1) });
+    await world.forward({ hours: 49 });
+    expect(codeOf(await shop.charge(id))).toEqual([400, 'SUBSCRIPTION_NOT_ACTIVE']);
+  });
+
+  it('is a payment of another channel, of 0, or that is paid or being paid', async () => {
+    const { id } = await shop.active();
+    expect(codeOf(await shop.autopay(id, { transactionId: await shop.payment() }))).toEqual([400, 'CHANNEL_NOT_USABLE']);
+    expect(codeOf(await shop.charge(id, 0))).toEqual([400, 'AMOUNT_NOT_CHARGEABLE']);
+    const transactionId = await shop.recurring();
+    await shop.autopay(id, { transactionId });
+    expect(codeOf(await shop.autopay(id, { transactionId }))).toEqual([400, 'TRANSACTION_NOT_NEW']);
+    shop.consents.onCharge = () => PENDING;
+    const other = await shop.active();
+    const running = await shop.recurring();
+    await shop.autopay(id, { transactionId: running });
+    expect(codeOf(await shop.autopay(other.id, { transactionId: running }))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
+  });
+
+  it('is anything through a service that is not active', async () => {
+    const own = await subscriptionShop(payments);
+    const { id } = await own.active();
+    const transactionId = await own.recurring();
+    const body = await own.body();
+    await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [own.serviceId]);
+    await until(async () => (await own.create()).status === 422);
+    expect(codeOf(await own.autopay(id, { transactionId }))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
+    expect(codeOf(await own.subscribe(body))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
+  });
+
+  it('is a model that the account does not have any more', async () => {
+    const { id } = await shop.active();
+    const { capabilities } = payments.acquirer;
+    const before = capabilities['blik-recurrent'];
+    if (before) capabilities['blik-recurrent'] = { ...before, recurring: { models: ['A'], withoutPayment: true } };
+    expect(codeOf(await shop.charge(id))).toEqual([400, 'RECURRING_NOT_SUPPORTED']);
+    if (before) capabilities['blik-recurrent'] = before;
+  });
+
+  it('is what the payer’s page would begin: a consent is no payment of its own', async () => {
+    const transactionId = await shop.recurring();
+    expect(await world.get(StartAttemptService).run(transactionId, 'blik-recurrent', PAYER)).toEqual({
+      ok: false,
+      problem: 'channel_unusable',
+    });
+  });
+});
+
+describe('the limits of model A', () => {
+  it('are of each charge', async () => {
+    const { id } = await shop.active(shop.modelA());
+    expect(codeOf(await shop.charge(id, 30.01))).toEqual([400, 'AMOUNT_LIMIT_EXCEEDED']);
+    expect((await shop.charge(id, 30)).status).toBe(200);
+  });
+
+  it('are of the day from which on it may be charged', async () => {
+    const { id } = await shop.active(shop.modelA({ initiationDate: shop.day(2) }));
+    expect(codeOf(await shop.charge(id))).toEqual([400, 'INITIATION_DATE_NOT_REACHED']);
+    await world.forward({ hours: 48 });
+    expect((await shop.charge(id)).status).toBe(200);
+  });
+
+  it('are one paid charge in a billing period', async () => {
+    const { id } = await shop.active(shop.modelA({ frequency: '2D' }));
+    expect((await shop.charge(id, 10, { attempt: 0 })).status).toBe(200);
+    expect(codeOf(await shop.charge(id))).toEqual([400, 'FREQUENCY_LIMIT_EXCEEDED']);
+    await world.forward({ hours: 48 });
+    expect((await shop.charge(id, 10, { attempt: 0 })).status).toBe(200);
+    expect((await charges(id)).map(({ period }) => period)).toEqual([0, 1]);
+  });
+
+  it('are so many charges, after which it is finished', async () => {
+    const { id } = await shop.active(shop.modelA({ frequency: '1D', transactionsCountLimit: 2 }));
+    await shop.charge(id);
+    await world.forward({ hours: 24 });
+    await shop.expireDue();
+    expect((await shop.charge(id)).status).toBe(200);
+    await world.forward({ hours: 24 });
+    expect(codeOf(await shop.charge(id))).toEqual([400, 'COUNT_LIMIT_EXCEEDED']);
+    await shop.expireDue();
+    expect(await shop.states(id)).toEqual(['finished', 'unregistered']);
+    expect(await shop.row(id)).toMatchObject({ cancelled_by: null, cancelled_reason: null });
+    await shop.askDue();
+    expect(shop.consents.revoked.map(({ reference }) => reference)).toContain(referenceOf(id));
+  });
+
+  it('are so much in all, after which it is finished', async () => {
+    const { id } = await shop.active(shop.modelA({ frequency: '1D', amountLimitTotal: 50 }));
+    await shop.charge(id, 30);
+    await world.forward({ hours: 24 });
+    expect(codeOf(await shop.charge(id, 20.01))).toEqual([400, 'TOTAL_AMOUNT_LIMIT_EXCEEDED']);
+    expect((await shop.charge(id, 20)).status).toBe(200);
+    await shop.expireDue();
+    expect(await shop.states(id)).toEqual(['finished', 'unregistered']);
+  });
+
+  it('end with its last day: it expires', async () => {
+    const { id } = await shop.active(shop.modelA({ expiresAt: shop.day(3) }));
+    await world.forward({ hours: 71 });
+    await shop.expireDue();
+    expect(await shop.states(id)).toEqual(['active', 'active']);
+    await world.forward({ hours: 26 });
+    await shop.expireDue();
+    expect(await shop.states(id)).toEqual(['expired', 'expired']);
+  });
+});
+
+it('model O takes 2000.00 each and no grosz more', async () => {
+  const { id } = await shop.active();
+  expect(codeOf(await shop.charge(id, 2_000.01))).toEqual([400, 'AMOUNT_LIMIT_EXCEEDED']);
+  expect((await shop.charge(id, 2_000)).status).toBe(200);
+});
+
+it('model M has neither limits nor one charge in a period', async () => {
+  const { id } = await shop.active({ model: 'M', frequency: '1M' });
+  expect((await shop.charge(id, 5_000)).status).toBe(200);
+  expect((await shop.charge(id, 5_000, { attempt: 0 })).status).toBe(200);
+});
+
+describe('attempts', () => {
+  it('run one at a time', async () => {
+    const { id } = await shop.active();
+    shop.consents.onCharge = () => PENDING;
+    const transactionId = await shop.recurring();
+    await shop.autopay(id, { transactionId });
+    expect(codeOf(await shop.charge(id))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
+    await shop.report(transactionId, { outcome: 'paid' });
+    expect((await shop.charge(id)).status).toBe(200);
+  });
+
+  it('are counted from 0 within a billing period, up to ten, and again after a paid charge', async () => {
+    const { id } = await shop.active(shop.modelA({ frequency: '2D' }));
+    shop.consents.onCharge = () => result({ outcome: 'failed', reason: 'insufficient_funds' });
+    expect(codeOf(await shop.charge(id, 10, { attempt: 1 }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
+    for (let attempt = 0; attempt <= 9; attempt += 1) {
+      expect(codeOf(await shop.charge(id, 10, attempt % 2 === 0 ? { attempt } : {}))).toEqual([400, 'INSUFFICIENT_FUNDS']);
+      if (attempt === 4) expect(codeOf(await shop.charge(id, 10, { attempt }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
+    }
+    expect(codeOf(await shop.charge(id))).toEqual([400, 'ATTEMPTS_EXHAUSTED']);
+    expect((await charges(id)).map(({ number }) => number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    await world.forward({ hours: 48 });
+    shop.consents.reset();
+    expect(codeOf(await shop.charge(id, 10, { attempt: 1 }))).toEqual([400, 'ATTEMPT_OUT_OF_ORDER']);
+    expect((await shop.charge(id, 10, { attempt: 0 })).status).toBe(200);
+  });
+});
+
+describe('a charge that is under way when its subscription ends', () => {
+  it('is applied all the same', async () => {
+    const { id } = await shop.active();
+    shop.consents.onCharge = () => PENDING;
+    const transactionId = await shop.recurring();
+    await shop.autopay(id, { transactionId });
+    await shop.reportConsent(id, { outcome: 'revoked', by: 'payer' });
+    await shop.report(transactionId, { outcome: 'paid' });
+    expect([await shop.status(transactionId), await sums(id), (await shop.states(id))[0]]).toEqual([
+      'paid',
+      [1, 1_000, 1, 1_000],
+      'cancelled',
+    ]);
+  });
+});
+
+describe('money of a charge that was given up', () => {
+  const lateCharge = async (terms: Record<string, unknown>): Promise<{ id: string; late: string }> => {
+    const { id } = await shop.active(terms);
+    const late = await shop.recurring();
+    shop.consents.onCharge = () => result({ outcome: 'failed', reason: 'scheme_timeout' });
+    await shop.autopay(id, { transactionId: late });
+    shop.consents.reset();
+    return { id, late };
+  };
+
+  it('is the payment’s while the payer’s limits allow it', async () => {
+    const { id, late } = await lateCharge(shop.modelA({ transactionsCountLimit: 1 }));
+    await shop.report(late, { outcome: 'paid' });
+    expect([await shop.status(late), await sums(id)]).toEqual(['paid', [1, 1_000, 1, 1_000]]);
+  });
+
+  it.each([
+    ['count', { frequency: '1D', transactionsCountLimit: 1 }],
+    ['total', { frequency: '1D', amountLimitTotal: 30, amountLimitPerTransaction: 30 }],
+    ['frequency', {}],
+  ])('goes back when the %s was used up meanwhile', async (_, change) => {
+    const { id, late } = await lateCharge(shop.modelA(change));
+    expect((await shop.charge(id, 30)).status).toBe(200);
+    await shop.report(late, { outcome: 'paid' });
+    expect([await shop.status(late), (await shop.attempts(late))[0]?.state]).toEqual(['failure', 'return_due']);
+    expect(await sums(id)).toEqual([1, 3_000, 1, 3_000]);
+    await payments.ask();
+    expect((await shop.attempts(late))[0]?.state).toBe('returned');
+  });
+
+  it('still counts against the limits while nobody knows: an attempt that lapsed may take it', async () => {
+    const { id } = await shop.active(shop.modelA());
+    shop.consents.onCharge = () => PENDING;
+    const transactionId = await shop.recurring();
+    await shop.autopay(id, { transactionId });
+    await world.forward({ minutes: 61 });
+    await payments.expire();
+    await world.forward({ minutes: 11 });
+    await payments.expire();
+    expect([await shop.status(transactionId), (await charges(id))[0]?.standing]).toEqual(['expired', 'running']);
+    expect(codeOf(await shop.charge(id))).toEqual([400, 'ATTEMPT_IN_PROGRESS']);
+    await shop.report(transactionId, { outcome: 'expired' });
+    expect((await charges(id))[0]?.standing).toBe('free');
+    expect((await shop.charge(id)).status).toBe(200);
+  });
+});
+
+it('leaves books that hold what the payments say', () => expectSound(world));

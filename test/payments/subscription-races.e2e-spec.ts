@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
+import { count, times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { result } from './support/fake-channel.js';
+import { consent } from './support/fake-consents.js';
+import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0', DATABASE_POOL_SIZE: '5' });
+  payments = paymentWorld(world);
+  shop = await subscriptionShop(payments);
+});
+beforeEach(() => shop.consents.reset());
+afterAll(() => world.stop());
+
+const all = <T>(made: readonly Promise<T>[]): Promise<T[]> => Promise.all(made);
+const codes = (answers: readonly { status: number; body: { errorCode?: string } }[]): string[] => [
+  ...new Set(answers.filter(({ status }) => status >= 400).map(({ body }) => body.errorCode ?? '')),
+];
+
+describe('at the same moment', () => {
+  it('one of many requests gets a value of an alias, whatever their services', async () => {
+    const shops = await all(times(4, () => subscriptionShop(payments)));
+    const bodies = await all(
+      times(20, async (index) => ({
+        by: shops[index % 4],
+        body: await shops[index % 4]?.body({ alias: { value: 'the-one', type: 'PAYID' } }),
+      })),
+    );
+    const answers = await all(bodies.flatMap(({ by, body }) => (by && body ? [by.subscribe(body)] : [])));
+    expect([count(answers, 201), count(answers, 409), codes(answers)]).toEqual([1, 19, ['ALIAS_ALREADY_EXISTS']]);
+    const [row] = await world.database.query<{ count: string }[]>(`SELECT count(*) FROM payment_alias WHERE value = 'the-one'`);
+    expect([Number(row?.count), shop.consents.registered.length]).toEqual([1, 1]);
+  });
+
+  it('one of many requests begins at a payment', async () => {
+    const transactionId = await shop.recurring(0);
+    const bodies = await all(times(10, () => shop.body({ transactionId })));
+    const answers = await all(bodies.map((body) => shop.subscribe(body)));
+    expect([count(answers, 201), codes(answers)]).toEqual([1, ['ATTEMPT_IN_PROGRESS']]);
+  });
+
+  it('the same request under one key is one subscription', async () => {
+    const body = await shop.body();
+    const headers = { 'Idempotency-Key': 'twenty-at-once' };
+    const answers = await all(times(20, () => shop.subscribe(body, { headers })));
+    expect(count(answers, 201) + count(answers, 409)).toBe(20);
+    expect(codes(answers).filter((code) => code !== 'IDEMPOTENCY_CONFLICT')).toEqual([]);
+    expect(shop.consents.registered).toHaveLength(1);
+  });
+
+  it.each([
+    ['count', { transactionsCountLimit: 1 }],
+    ['total', { amountLimitTotal: 30, amountLimitPerTransaction: 30 }],
+  ])('one of two hundred charges gets the last unit of the %s', async (_, change) => {
+    const { id } = await shop.active(shop.modelA(change));
+    const transactions = await all(times(200, () => shop.recurring(30)));
+    const answers = await all(transactions.map((transactionId) => shop.autopay(id, { transactionId })));
+    expect([count(answers, 200), count(answers, 400)]).toEqual([1, 199]);
+    expect(shop.consents.charged).toHaveLength(1);
+    const { charge_count, charge_minor, paid_count } = await shop.row(id);
+    expect([charge_count, Number(charge_minor), paid_count]).toEqual([1, 3_000, 1]);
+  });
+
+  it('one charge is under way, however many payments want it', async () => {
+    const { id } = await shop.active();
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    const transactions = await all(times(30, () => shop.recurring()));
+    const answers = await all(transactions.map((transactionId) => shop.autopay(id, { transactionId })));
+    expect([count(answers, 200), codes(answers)]).toEqual([1, ['ATTEMPT_IN_PROGRESS']]);
+  });
+
+  it('one payment charges one of several subscriptions', async () => {
+    const subscriptions = await all(times(5, () => shop.active()));
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    const transactionId = await shop.recurring();
+    const answers = await all(subscriptions.map(({ id }) => shop.autopay(id, { transactionId })));
+    expect([count(answers, 200), codes(answers)]).toEqual([1, ['ATTEMPT_IN_PROGRESS']]);
+  });
+
+  it('agreeing, refusing and cancelling end in one state, of subscription, alias and payment alike', async () => {
+    const made = await all(times(10, () => shop.pending()));
+    await all(
+      made.flatMap(({ id }) => [
+        shop.reportConsent(id, { outcome: 'active' }),
+        shop.reportConsent(id, { outcome: 'failed', reason: 'payer_declined' }),
+        world.get(CancelSubscriptionService).run(id, 'merchant', null),
+        shop.reportConsent(id, { outcome: 'revoked', by: 'payer' }),
+      ]),
+    );
+    for (const { id, transactionId } of made) {
+      const { activated_at } = await shop.row(id);
+      expect([await shop.states(id), await shop.status(transactionId)]).toEqual([
+        ['cancelled', 'unregistered'],
+        activated_at === null ? 'generated' : 'paid',
+      ]);
+    }
+  });
+
+  it('paying and cancelling leave the charge paid and the subscription cancelled', async () => {
+    const made = await all(times(10, () => shop.active(shop.modelA({ transactionsCountLimit: 1 }))));
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    const transactions = await all(made.map(() => shop.recurring()));
+    await all(made.map(({ id }, index) => shop.autopay(id, { transactionId: transactions[index] })));
+    await all([
+      ...transactions.map((id) => shop.report(id, { outcome: 'paid' })),
+      ...made.map(({ id }) => world.get(CancelSubscriptionService).run(id, 'merchant', null)),
+      shop.expireDue(),
+      shop.expireDue(),
+    ]);
+    for (const id of transactions) expect(await shop.status(id)).toBe('paid');
+    for (const { id } of made) {
+      const [status] = await shop.states(id);
+      expect([['cancelled', 'finished'].includes(status), (await shop.row(id))['paid_count']]).toEqual([true, 1]);
+    }
+  });
+});
+
+it('many subscriptions are asked about at once, each by one worker', async () => {
+  shop.consents.onRegister = () => consent({ outcome: 'unknown' });
+  const made = await all(times(60, () => shop.pending()));
+  shop.consents.onAsk = () => consent({ outcome: 'active' });
+  await world.forward({ minutes: 1 });
+  await all([shop.askDue(), shop.askDue(), shop.askDue()]);
+  const asked = shop.consents.asked.map(({ reference }) => reference);
+  expect(new Set(asked).size).toBe(asked.length);
+  for (const { id } of made) expect(await shop.states(id)).toEqual(['active', 'active']);
+});
+
+it('leaves books that hold what the payments say', () => expectSound(world));
