@@ -175,7 +175,10 @@ describe('what cannot be charged', () => {
     const transactionId = await own.recurring();
     const body = await own.body();
     await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [own.serviceId]);
-    await until(async () => (await own.create()).status === 422);
+    await until(
+      () => own.create(),
+      ({ status }) => status === 422,
+    );
     expect(codeOf(await own.autopay(id, { transactionId }))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
     expect(codeOf(await own.subscribe(body))).toEqual([400, 'SERVICE_NOT_ACTIVE']);
   });

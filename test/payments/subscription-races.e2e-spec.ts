@@ -86,8 +86,8 @@ describe('at the same moment', () => {
 
   it('agreeing, refusing and cancelling end in one state, of subscription, alias and payment alike', async () => {
     const made = await all(times(10, () => shop.pending()));
-    await all(
-      made.flatMap(({ id }) => [
+    await all<unknown>(
+      made.flatMap<Promise<unknown>>(({ id }) => [
         shop.reportConsent(id, { outcome: 'active' }),
         shop.reportConsent(id, { outcome: 'failed', reason: 'payer_declined' }),
         world.get(CancelSubscriptionService).run(id, 'merchant', null),
@@ -108,7 +108,7 @@ describe('at the same moment', () => {
     shop.consents.onCharge = () => result({ outcome: 'pending' });
     const transactions = await all(made.map(() => shop.recurring()));
     await all(made.map(({ id }, index) => shop.autopay(id, { transactionId: transactions[index] })));
-    await all([
+    await all<unknown>([
       ...transactions.map((id) => shop.report(id, { outcome: 'paid' })),
       ...made.map(({ id }) => world.get(CancelSubscriptionService).run(id, 'merchant', null)),
       shop.expireDue(),

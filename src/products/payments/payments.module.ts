@@ -191,6 +191,7 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     ApplyAliasOutcomeService,
     ApplyAliasReportService,
     ActivateSubscriptionService,
+    { provide: AliasConsents, useExisting: CancelSubscriptionService },
     ApplyAttemptOutcomeService,
     ApplyConsentOutcomeService,
     ApplyConsentReportService,

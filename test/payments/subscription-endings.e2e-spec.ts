@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { AliasConsents } from '../../src/products/payments/aliases/alias-consents.js';
+import { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
+import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
+import { startWorld, type World } from '../support/world.js';
+import { consent } from './support/fake-consents.js';
+import { result } from './support/fake-channel.js';
+import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: SubscriptionShop;
+let cancel: CancelSubscriptionService;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  payments = paymentWorld(world);
+  shop = await subscriptionShop(payments);
+  cancel = world.get(CancelSubscriptionService);
+});
+beforeEach(() => shop.consents.reset());
+afterAll(() => world.stop());
+
+const listed = async (id: string) => (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data[0];
+
+describe('a subscription that is ended here', () => {
+  it.each(['merchant', 'system'] as const)('by the %s is cancelled with its alias, and with the reason', async (by) => {
+    const { id } = await shop.active();
+    expect(await cancel.run(id, by, 'moved away')).toBe(true);
+    expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
+    expect((await listed(id)).cancelled).toEqual({ by, reason: 'moved away' });
+    expect(await cancel.run(id, by, 'again')).toBe(false);
+  });
+
+  it('by its partner through the alias is the merchant’s', async () => {
+    const { id, aliasId } = await shop.active();
+    const alias = await world.database.manager.findOneByOrFail(PaymentAlias, { id: aliasId });
+    await world.get(AliasConsents).end(alias, null);
+    expect((await listed(id)).cancelled).toEqual({ by: 'merchant', reason: null });
+    await world.get(AliasConsents).end(alias, 'once more');
+    expect((await listed(id)).cancelled).toEqual({ by: 'merchant', reason: null });
+  });
+
+  it('as fraud is fraudulent, or cancelled by antifraud while nobody has agreed to it', async () => {
+    const active = await shop.active();
+    const pending = await shop.pending();
+    expect([await cancel.asFraud(active.id, 'stolen phone'), await cancel.asFraud(pending.id, 'stolen phone')]).toEqual([true, true]);
+    expect([(await listed(active.id)).status, (await listed(pending.id)).status]).toEqual([
+      'subscription_fraudulent',
+      'subscription_cancelled',
+    ]);
+    for (const { id } of [active, pending]) expect((await listed(id)).cancelled).toEqual({ by: 'antifraud', reason: 'stolen phone' });
+  });
+
+  it('while its payer is asked cancels the payment that is nothing but the question', async () => {
+    const { id, transactionId } = await shop.pending();
+    await cancel.run(id, 'merchant', null);
+    expect((await shop.attempts(transactionId))[0]?.state).toBe('canceled');
+    const paid = await shop.pending({ model: 'O' }, 10);
+    await cancel.run(paid.id, 'merchant', null);
+    expect((await shop.attempts(paid.transactionId))[0]?.state).toBe('pending');
+  });
+
+  it('is revoked at the channel until that says so', async () => {
+    const { id } = await shop.active();
+    await cancel.run(id, 'merchant', null);
+    const said = [consent({ outcome: 'unknown' }), consent({ outcome: 'active' }), consent({ outcome: 'pending' })];
+    const revoked = consent({ outcome: 'revoked', by: 'merchant' });
+    const isThis = ({ reference }: { reference: string }): boolean => reference === referenceOf(id);
+    shop.consents.onRevoke = (asked) => (isThis(asked) ? (said.shift() ?? revoked) : revoked);
+    for (let round = 0; round < 6; round += 1) {
+      await shop.askDue();
+      await world.forward({ hours: 1 });
+    }
+    expect([shop.consents.revoked.filter(isThis).length, (await shop.row(id))['ask_at'], await shop.states(id)]).toEqual([
+      4,
+      null,
+      ['cancelled', 'unregistered'],
+    ]);
+  });
+
+  it.each([
+    [{ outcome: 'not_found' } as const],
+    [consent({ outcome: 'expired' })],
+    [consent({ outcome: 'failed', reason: 'alias_unknown' })],
+  ])('is revoked as well when the channel says %j', async (said) => {
+    const { id } = await shop.active();
+    await cancel.run(id, 'merchant', null);
+    shop.consents.onRevoke = () => said;
+    await shop.askDue();
+    expect((await shop.row(id))['ask_at']).toBeNull();
+  });
+});
+
+describe('its notifications', () => {
+  const told = async (id: string, aliasId: string): Promise<[string, string][]> => {
+    const events = await world.database.query<{ type: string; body: string }[]>(
+      `SELECT type, body FROM webhook_event WHERE subject_id = ANY ($1) ORDER BY id`,
+      [[id, aliasId]],
+    );
+    return events.map(({ type, body }) => [type, (JSON.parse(body) as { data: { status: string } }).data.status]);
+  };
+
+  it('tell of each change after the first state, of the alias first', async () => {
+    const { id, aliasId } = await shop.active();
+    await cancel.run(id, 'merchant', null);
+    expect(await told(id, aliasId)).toEqual([
+      ['blik:alias_status_changed', 'alias_active'],
+      ['subscription:status_changed', 'subscription_active'],
+      ['blik:alias_status_changed', 'alias_unregistered'],
+      ['subscription:status_changed', 'subscription_cancelled'],
+    ]);
+  });
+});
+
+it('twelve monthly charges with one retry, and the last day after them', async () => {
+  const { id } = await shop.active(shop.modelA({ amountLimitTotal: 360, transactionsCountLimit: 13, expiresAt: shop.day(365) }));
+  const begun = DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: 'Europe/Warsaw' });
+  let tries = 0;
+  shop.consents.onCharge = () => {
+    tries += 1;
+    return result(tries === 5 ? { outcome: 'failed', reason: 'insufficient_funds' } : { outcome: 'paid' });
+  };
+  for (let month = 0; month < 12; month += 1) {
+    const first = await shop.charge(id, 29.99, { attempt: 0 });
+    if (first.status === 400) expect((await shop.charge(id, 29.99, { attempt: 1 })).status).toBe(200);
+    const next = begun.plus({ months: month + 1 }).toMillis() - world.get(BusinessClock).now().getTime();
+    await world.forward({ seconds: next / 1_000 });
+    await shop.expireDue();
+  }
+  expect([tries, Number((await shop.row(id))['paid_minor'])]).toEqual([13, 12 * 2_999]);
+  await world.forward({ hours: 48 });
+  await shop.expireDue();
+  expect(await shop.states(id)).toEqual(['expired', 'expired']);
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startWorld, type World } from '../support/world.js';
+import type { FakeChannel } from './support/fake-channel.js';
+import { paymentWorld } from './support/payment-shop.js';
+import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let shop: SubscriptionShop;
+let transactionId: string;
+let acquirer: FakeChannel;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  const payments = paymentWorld(world);
+  acquirer = payments.acquirer;
+  shop = await subscriptionShop(payments);
+  transactionId = await shop.recurring(0);
+});
+afterAll(() => world.stop());
+
+const ALIAS = { value: 'input', type: 'PAYID', label: 'Books' };
+/** Fields that are refused when one of a sound request is changed. */
+const refused = async (change: Record<string, unknown>): Promise<string[]> => {
+  const answer = await shop.subscribe(await shop.body({ transactionId, ...change }));
+  expect([answer.status, answer.body.errorCode]).toEqual([422, 'VALIDATION_ERROR']);
+  return Object.keys(answer.body.errors);
+};
+
+describe('a subscription is not taken', () => {
+  it.each([123456, '12345', '1234567', '١٢٣٤٥٦', '123 456', ' 123456', '123456\n', '12345a', null, '', ['123456'], true])(
+    'with the code %j',
+    async (T6) => expect(await refused({ ticket: { T6 } })).toEqual(['ticket.T6']),
+  );
+
+  it.each([
+    ['transactionId', { transactionId: 7 }],
+    ['transactionId', { transactionId: null }],
+    ['ticket', { ticket: '777123' }],
+    ['ticket', { ticket: null }],
+    ['alias', { alias: 'customer-7' }],
+    ['alias.value', { alias: { ...ALIAS, value: '' } }],
+    ['alias.value', { alias: { ...ALIAS, value: 7 } }],
+    ['alias.value', { alias: { ...ALIAS, value: 'x'.repeat(129) } }],
+    ['alias.type', { alias: { ...ALIAS, type: 'UID' } }],
+    ['alias.type', { alias: { ...ALIAS, type: undefined } }],
+    ['alias.label', { alias: { ...ALIAS, label: 'x'.repeat(36) } }],
+    ['alias.label', { alias: { ...ALIAS, label: '4111 1111 1111 1111' } }],
+    ['descriptions', { descriptions: 'Books' }],
+    ['descriptions.line2', { descriptions: { line1: 'x'.repeat(35), line2: 'x'.repeat(36) } }],
+    ['descriptions.line3', { descriptions: { line3: 7 } }],
+    ['options', { options: 'O' }],
+    ['options', { options: undefined }],
+    ['options.model', { options: {} }],
+    ['options.model', { options: { model: 'a' } }],
+    ['options.model', { options: { model: ['O'] } }],
+    ['options.currency', { options: { model: 'O', currency: 'EUR' } }],
+    ['options.currency', { options: { model: 'O', currency: 'pln' } }],
+  ])('with a wrong %s: %j', async (field, change) => expect(await refused(change)).toEqual([field]));
+
+  it.each(['0D', '1000D', '1w', '1', 'M', '01M', '-1M', '1.5M', ' 1M', 1, null, {}])('of A with the frequency %j', async (frequency) =>
+    expect(await refused({ options: shop.modelA({ frequency }) })).toEqual(['options.frequency']),
+  );
+
+  it.each(['2026-02-30', '2027-02-29', '2026-13-01', '01.12.2026', 'soon', 20261201, '2020-01-01', '2020-01-01T10:00:00Z', null])(
+    'of A that begins on %j',
+    async (initiationDate) =>
+      expect(await refused({ options: shop.modelA({ initiationDate, expiresAt: shop.day(3_000) }) })).toEqual(['options.initiationDate']),
+  );
+
+  it.each(['2027-02-30', '2020-01-01', '2020-01-01T10:00:00Z', 'never', '2037-12-31T00:00:00Z', '9999-12-31', null])(
+    'of A that ends on %j',
+    async (expiresAt) => expect(await refused({ options: shop.modelA({ expiresAt }) })).toEqual(['options.expiresAt']),
+  );
+
+  it('that ends eleven years ahead, yesterday, or before it begins', async () => {
+    for (const expiresAt of [shop.day(11 * 365), shop.day(-1)])
+      expect(await refused({ options: { model: 'O', expiresAt } })).toEqual(['options.expiresAt']);
+    expect(await refused({ options: { model: 'M', initiationDate: shop.day(10), expiresAt: shop.day(9) } })).toEqual(['options.expiresAt']);
+    expect(await refused({ options: { model: 'M', initiationDate: shop.day(-1) } })).toEqual(['options.initiationDate']);
+  });
+
+  it.each(['amountLimitPerTransaction', 'amountLimitTotal'])('of A with a wrong %s', async (name) => {
+    for (const value of [0, -1, 1.234, 1_000_000, '30', null, true])
+      expect(await refused({ options: shop.modelA({ [name]: value }) })).toEqual([`options.${name}`]);
+  });
+
+  it('of A with a total below one charge, or with a count that is none', async () => {
+    expect(await refused({ options: shop.modelA({ amountLimitTotal: 29.99 }) })).toEqual(['options.amountLimitTotal']);
+    for (const transactionsCountLimit of [0, -1, 1.5, '12', 100_001, true])
+      expect(await refused({ options: shop.modelA({ transactionsCountLimit }) })).toEqual(['options.transactionsCountLimit']);
+  });
+
+  it.each([
+    ['A', [], ['amountLimitPerTransaction', 'amountLimitTotal', 'frequency', 'initiationDate', 'expiresAt']],
+    ['O', ['amountLimitPerTransaction', 'amountLimitTotal', 'transactionsCountLimit', 'frequency'], []],
+    ['M', ['amountLimitPerTransaction', 'amountLimitTotal', 'transactionsCountLimit'], []],
+  ])('of %s with what it refuses, or without what it requires', async (model, refuses, requires) => {
+    const everything = { ...shop.modelA({ transactionsCountLimit: 4 }), model };
+    if (refuses.length > 0) expect(await refused({ options: everything })).toEqual(refuses.map((name) => `options.${name}`));
+    if (requires.length > 0) expect(await refused({ options: { model } })).toEqual(requires.map((name) => `options.${name}`));
+  });
+
+  it('for a payment that is not there, or of another channel; before any code is counted', async () => {
+    for (const id of ['x', '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76'])
+      expect((await shop.subscribe(await shop.body({ transactionId: id }))).body).toEqual({
+        success: false,
+        errorCode: 'TRANSACTION_NOT_FOUND',
+      });
+    const other = await shop.subscribe(await shop.body({ transactionId: await shop.payment() }));
+    expect([other.status, other.body.errorCode]).toEqual([400, 'CHANNEL_NOT_USABLE']);
+  });
+});
+
+describe('a subscription is taken', () => {
+  it.each([
+    { model: 'O', initiationDate: null, expiresAt: null, frequency: null, amountLimitTotal: null },
+    { model: 'M', frequency: '999Y', currency: 'PLN', something: 'else' },
+    { model: 'O', expiresAt: '2027-06-01T12:00:00+02:00' },
+  ])('with %j', async (options) => expect((await shop.subscribe(await shop.body({ options }))).status).toBe(201));
+
+  it('of A from today until ten years from now, with and without a count', async () => {
+    const tenYears = `${Number(shop.day(0).slice(0, 4)) + 10}${shop.day(0).slice(4)}`;
+    for (const change of [{}, { transactionsCountLimit: 12 }]) {
+      const options = shop.modelA({ initiationDate: shop.day(0), expiresAt: tenYears, ...change });
+      expect((await shop.subscribe(await shop.body({ options }))).status).toBe(201);
+    }
+  });
+
+  it('with a label of 35 characters, or without one: then the app shows the name of the service', async () => {
+    const value = (last: string): string => `label-${last}`;
+    await shop.subscribe(await shop.body({ alias: { ...ALIAS, value: value('long'), label: 'ż'.repeat(35) } }));
+    await shop.subscribe(await shop.body({ alias: { value: value('none'), type: 'PAYID', label: null } }));
+    expect(shop.consents.registered.slice(-2).map(({ alias }) => alias.label)).toEqual(['ż'.repeat(35), 'Books']);
+  });
+
+  it('of the models that the account has, and never as another one', async () => {
+    const before = acquirer.capabilities['blik-recurrent'];
+    const able = async (
+      recurring: { models: readonly ('A' | 'O' | 'M')[]; withoutPayment: boolean } | null,
+      body: Record<string, unknown>,
+    ) => {
+      if (before) acquirer.capabilities['blik-recurrent'] = { ...before, recurring };
+      const answer = await shop.subscribe(body);
+      if (before) acquirer.capabilities['blik-recurrent'] = before;
+      return [answer.status, answer.body.errorCode];
+    };
+    const asked = shop.consents.registered.length;
+    const refusal = [400, 'RECURRING_NOT_SUPPORTED'];
+    expect(await able({ models: ['O'], withoutPayment: true }, await shop.body({ options: shop.modelA() }))).toEqual(refusal);
+    expect(await able({ models: ['O'], withoutPayment: true }, await shop.body({ options: { model: 'M' } }))).toEqual(refusal);
+    expect(await able(null, await shop.body())).toEqual(refusal);
+    expect(await able({ models: ['O'], withoutPayment: false }, await shop.body())).toEqual(refusal);
+    expect(shop.consents.registered).toHaveLength(asked);
+    expect(await able({ models: ['O'], withoutPayment: false }, await shop.body({ transactionId: await shop.recurring(5) }))).toEqual([
+      201,
+      undefined,
+    ]);
+  });
+});
+
+describe('a charge is not taken', () => {
+  it.each([
+    ['transactionId', { transactionId: 7 }],
+    ['attempt', { attempt: -1 }],
+    ['attempt', { attempt: 10 }],
+    ['attempt', { attempt: 1.5 }],
+    ['attempt', { attempt: '0' }],
+    ['descriptions.line1', { descriptions: { line1: 'x'.repeat(36) } }],
+    ['alias', { alias: 'Books' }],
+    ['alias.label', { alias: { label: 'x'.repeat(36) } }],
+    ['alias.noDelay', { alias: { noDelay: 'yes' } }],
+  ])('with a wrong %s: %j', async (field, change) => {
+    const { id } = await shop.active();
+    const answer = await shop.autopay(id, { transactionId: await shop.recurring(), ...change });
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]]);
+  });
+});

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { typedNotification } from '../../src/platform/webhooks/outbox/typed-notification.js';
+import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
+import type { PaymentSubscription } from '../../src/products/payments/subscriptions/payment-subscription.entity.js';
+import {
+  SUBSCRIPTION_NOTIFICATION_TYPE,
+  subscriptionNotificationData,
+} from '../../src/products/payments/subscriptions/subscription-notification.js';
+
+const ZONE = 'Europe/Warsaw';
+const at = new Date('2026-11-21T12:05:09Z');
+
+const SUBSCRIPTION = {
+  id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
+  serviceId: 'e65c7519',
+  status: 'subscription_active',
+  mode: 'BLIK',
+  model: 'A',
+  currency: 'PLN',
+  createdAt: new Date('2026-11-21T12:00:00Z'),
+  updatedAt: at,
+} as PaymentSubscription;
+const ALIAS = {
+  id: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f31',
+  serviceId: 'e65c7519',
+  type: 'PAYID',
+  value: 'customer-7',
+  label: 'Books of the month',
+  status: 'alias_active',
+  createdAt: new Date('2026-11-21T12:00:00Z'),
+  updatedAt: at,
+} as PaymentAlias;
+
+describe('subscription:status_changed', () => {
+  const { json, signedText } = typedNotification({
+    type: SUBSCRIPTION_NOTIFICATION_TYPE,
+    at,
+    zone: ZONE,
+    data: subscriptionNotificationData(SUBSCRIPTION, ALIAS, ZONE),
+    id: '019736c4-50c3-7108-944c-11a0f9c12b72',
+  });
+
+  it('says what is decided, in that order', () => {
+    expect(signedText).toBe(
+      'subscription:status_changed|019736c4-50c3-7108-944c-11a0f9c12b72|2026-11-21T13:05:09+01:00|019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30|e65c7519|' +
+        'subscription_active|BLIK|2026-11-21T13:00:00+01:00|2026-11-21T13:05:09+01:00|A|PLN|019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f31|PAYID|customer-7|' +
+        'Books of the month|alias_active|2026-11-21T13:00:00+01:00|2026-11-21T13:05:09+01:00',
+    );
+    const { data } = JSON.parse(json) as { data: Record<string, Record<string, object>> };
+    expect(Object.keys(data)).toEqual(['id', 'service_id', 'status', 'mode', 'created_at', 'updated_at', 'blik']);
+    expect(Object.keys(data['blik'] ?? {})).toEqual(['model', 'currency', 'alias']);
+    expect(Object.keys(data['blik']?.['alias'] ?? {})).toEqual(['id', 'type', 'value', 'label', 'status', 'created_at', 'updated_at']);
+  });
+
+  it('is signed as the known good one', () => {
+    expect(createHash('sha256').update(`${signedText}|SERVICE_IPN_KEY`).digest('hex')).toBe(KNOWN_GOOD);
+  });
+});
+
+/** Made by hand, with `sha256sum`, of the text above and the key. */
+const KNOWN_GOOD = 'a9473b5e59c9d4f39301a6213777390a2a1e3b1e04c03a6bb7fb1817b94c1dfc';
