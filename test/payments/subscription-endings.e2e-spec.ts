@@ -2,8 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { DateTime } from 'luxon';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { referenceOf } from '../../src/connectors/channels/port/reference.js';
-import { AliasConsents } from '../../src/products/payments/aliases/alias-consents.js';
-import { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { startWorld, type World } from '../support/world.js';
 import { consent } from './support/fake-consents.js';
@@ -35,13 +33,24 @@ describe('a subscription that is ended here', () => {
     expect(await cancel.run(id, by, 'again')).toBe(false);
   });
 
-  it('by its partner through the alias is the merchant’s', async () => {
+  it('by its partner through the alias is the merchant’s, with the partner’s words', async () => {
     const { id, aliasId } = await shop.active();
-    const alias = await world.database.manager.findOneByOrFail(PaymentAlias, { id: aliasId });
-    await world.get(AliasConsents).end(alias, null);
-    expect((await listed(id)).cancelled).toEqual({ by: 'merchant', reason: null });
-    await world.get(AliasConsents).end(alias, 'once more');
-    expect((await listed(id)).cancelled).toEqual({ by: 'merchant', reason: null });
+    const path = `/payment/${shop.serviceId}/blik/aliases/${aliasId}`;
+    for (const reason of ['moved away', 'once more'])
+      expect((await world.http.send('DELETE', path, { token: shop.shop.token, body: { reason } })).status).toBe(204);
+    expect([await shop.states(id), (await listed(id)).cancelled]).toEqual([
+      ['cancelled', 'unregistered'],
+      { by: 'merchant', reason: 'moved away' },
+    ]);
+  });
+
+  it('shows with its alias what became of it', async () => {
+    const { id, aliasId } = await shop.active(shop.modelA({ transactionsCountLimit: 4 }));
+    await cancel.run(id, 'system', 'closed');
+    const [alias] = (await shop.get(`/blik/aliases?filter[uuid]=${aliasId}`)).body.data;
+    const { blik, ...subscription } = await listed(id);
+    expect(alias).toEqual({ ...blik.alias, subscription: { ...subscription, blik: { model: 'A' } } });
+    expect(alias.subscription.cancelled).toEqual({ by: 'system', reason: 'closed' });
   });
 
   it('as fraud is fraudulent, or cancelled by antifraud while nobody has agreed to it', async () => {

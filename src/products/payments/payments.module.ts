@@ -21,7 +21,6 @@ import { ApplyAliasOutcomeService } from './aliases/apply-alias-outcome.service.
 import { AskAliasService } from './aliases/ask-alias.service.js';
 import { AskAliasesService } from './aliases/ask-aliases.service.js';
 import { ExpireAliasesService } from './aliases/expire-aliases.service.js';
-import { NoSubscriptions } from './aliases/no-subscriptions.js';
 import { UnregisterAliasService } from './aliases/unregister-alias.service.js';
 import { PaymentAlias } from './aliases/payment-alias.entity.js';
 import { RegistrationService } from './aliases/registration.service.js';
@@ -113,6 +112,7 @@ import { SUBSCRIPTION_LIST } from './subscriptions/subscription.list.js';
 import { SUBSCRIPTION_NOTIFICATION_TYPE } from './subscriptions/subscription-notification.js';
 import { SubscriptionNotification } from './subscriptions/subscription-notification.response.js';
 import { SubscriptionSubject } from './subscriptions/subscription-subject.js';
+import { SubscriptionsOfAliasesQuery } from './subscriptions/subscriptions-of-aliases.query.js';
 import { SubscriptionsQuery } from './subscriptions/subscriptions.query.js';
 import { CreatePaymentTransactionService } from './transactions/create-payment.service.js';
 import { ExpirePaymentsService } from './transactions/expire-payments.service.js';
@@ -184,14 +184,13 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
   ],
   providers: [
     ...EXPORTED,
-    { provide: AliasConsents, useClass: NoSubscriptions },
-    { provide: AliasSubscriptions, useClass: NoSubscriptions },
+    { provide: AliasConsents, useExisting: CancelSubscriptionService },
+    { provide: AliasSubscriptions, useClass: SubscriptionsOfAliasesQuery },
+    ActivateSubscriptionService,
     AliasSubject,
     AliasToPayWithQuery,
     ApplyAliasOutcomeService,
     ApplyAliasReportService,
-    ActivateSubscriptionService,
-    { provide: AliasConsents, useExisting: CancelSubscriptionService },
     ApplyAttemptOutcomeService,
     ApplyConsentOutcomeService,
     ApplyConsentReportService,

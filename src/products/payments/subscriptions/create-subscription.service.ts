@@ -8,13 +8,14 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { MOST_LABEL_CHARACTERS } from '../aliases/alias-limits.js';
 import { StartCalls } from '../attempts/start-calls.js';
+import { ticketError } from '../level0/ticket-error.js';
 import { ApplyConsentOutcomeService } from './apply-consent-outcome.service.js';
 import { consentTerms } from './consent-terms.js';
 import { type CreateSubscriptionRequest, linesOf } from './create-subscription.request.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
 import { type NewSubscription, type RecordedSubscription, RecordSubscriptionService } from './record-subscription.service.js';
 import { readTerms } from './terms/read-terms.js';
-import { notReached, ticketRefusal } from './ticket-refusal.js';
+import { notReached } from './not-reached.js';
 
 export interface CreatedSubscription {
   subscriptionId: string;
@@ -79,7 +80,7 @@ export class CreateSubscriptionService {
 /** A report may have been faster than the answer, so what counts is how things stand. */
 function answerTo({ id, aliasId, status, cancelledBy, reason }: PaymentSubscription): CreatedSubscription {
   if (status === 'subscription_cancelled' && cancelledBy === 'system') throw notReached();
-  if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw ticketRefusal(reason);
+  if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw ticketError(reason ?? 'other');
   return { subscriptionId: id, aliasId };
 }
 

@@ -2,8 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/channels/port/consent.js';
-import { ALIAS_STATUSES, type AliasStatus } from '../aliases/alias-transitions.js';
-import { ALIAS_TYPES, type AliasType, type PaymentAlias } from '../aliases/payment-alias.entity.js';
+import { AliasResponse, type ShownAlias } from '../aliases/alias.response.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
 import {
   CANCELLERS,
@@ -25,56 +24,12 @@ export class SubscriptionCancelled {
   reason: string | null;
 }
 
-export class SubscriptionAlias {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
-
-  @ApiProperty({ enum: ALIAS_TYPES })
-  type: AliasType;
-
-  @ApiProperty({ example: 'customer-7' })
-  value: string;
-
-  @ApiProperty({ example: 'Books of the month' })
-  label: string;
-
-  @ApiProperty(NULLABLE_TEXT)
-  blik_key: string | null;
-
-  @ApiProperty({ enum: ALIAS_STATUSES })
-  status: AliasStatus;
-
-  @ApiProperty({ ...TIME, nullable: true })
-  expires_at: string | null;
-
-  @ApiProperty(TIME)
-  created_at: string;
-
-  @ApiProperty(TIME)
-  updated_at: string;
-
-  static from(alias: PaymentAlias, zone: string): SubscriptionAlias {
-    const { id, type, value, label, blikKey, status, expiresAt, createdAt, updatedAt } = alias;
-    return {
-      id,
-      type,
-      value,
-      label,
-      blik_key: blikKey,
-      status,
-      expires_at: expiresAt && formatTimestamp(expiresAt, zone),
-      created_at: formatTimestamp(createdAt, zone),
-      updated_at: formatTimestamp(updatedAt, zone),
-    };
-  }
-}
-
 export class SubscriptionBlik {
   @ApiProperty({ enum: RECURRING_MODELS })
   model: RecurringModel;
 
-  @ApiProperty({ type: SubscriptionAlias })
-  alias: SubscriptionAlias;
+  @ApiProperty({ type: AliasResponse })
+  alias: AliasResponse;
 }
 
 export type ShownSubscription = Pick<
@@ -127,9 +82,9 @@ export class SubscriptionResponse {
   @ApiProperty(TIME)
   updated_at: string;
 
-  static from(row: ShownSubscription, alias: PaymentAlias, zone: string): SubscriptionResponse {
+  static from(row: ShownSubscription, alias: ShownAlias, zone: string): SubscriptionResponse {
     const { id, status, mode } = row;
-    return { id, status, mode, blik: { model: row.model, alias: SubscriptionAlias.from(alias, zone) }, ...subscriptionDetails(row, zone) };
+    return { id, status, mode, blik: { model: row.model, alias: AliasResponse.from(alias, zone) }, ...subscriptionDetails(row, zone) };
   }
 }
 

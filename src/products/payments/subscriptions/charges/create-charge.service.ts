@@ -5,7 +5,8 @@ import { Changes } from '../../../../platform/changes/changes.service.js';
 import type { AttemptState } from '../../attempts/attempt-transitions.js';
 import { PaymentAttempt } from '../../entities/payment-attempt.entity.js';
 import { linesOf } from '../create-subscription.request.js';
-import { notReached, ticketRefusal } from '../ticket-refusal.js';
+import { ticketError } from '../../level0/ticket-error.js';
+import { notReached } from '../not-reached.js';
 import type { CreateChargeRequest } from './create-charge.request.js';
 import type { PaymentCharge } from './payment-charge.entity.js';
 import { RecordChargeService } from './record-charge.service.js';
@@ -45,15 +46,15 @@ export class CreateChargeService {
     if ('held' in recorded) return true;
     const result = await this.send.run(recorded);
     if (result.outcome === 'not_sent') throw notReached();
-    if (result.outcome === 'failed') throw ticketRefusal(result.reason);
-    if (result.outcome === 'canceled' || result.outcome === 'expired') throw ticketRefusal(null);
+    if (result.outcome === 'failed') throw ticketError(result.reason);
+    if (result.outcome === 'canceled' || result.outcome === 'expired') throw ticketError('other');
     return false;
   }
 
   private async answerOf({ heldFor, attemptReference }: PaymentCharge): Promise<boolean> {
     if (attemptReference === null) return true;
     const { state, reason } = await this.dataSource.manager.findOneByOrFail(PaymentAttempt, { reference: attemptReference });
-    if (heldFor === null && REFUSED.includes(state)) throw ticketRefusal(reason);
+    if (heldFor === null && REFUSED.includes(state)) throw ticketError(reason ?? 'other');
     return heldFor !== null;
   }
 }
