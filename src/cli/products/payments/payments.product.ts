@@ -4,6 +4,7 @@ import { addPaymentCommands } from './payments.commands.js';
 import { addRatesCommands } from './rates.commands.js';
 import { addServiceChannels } from './service-channels.command.js';
 import { paymentServices } from './services.js';
+import { addSubscriptionCommands } from './subscriptions.commands.js';
 import { paymentTransactions } from './transactions.js';
 
 export const PAYMENTS: Product = {
@@ -16,5 +17,6 @@ export const PAYMENTS: Product = {
   addCommands(program, runner) {
     addPaymentCommands(program, runner);
     addRatesCommands(program, runner);
+    addSubscriptionCommands(program, runner);
   },
 };

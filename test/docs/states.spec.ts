@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { StateMachine } from '../../src/common/state/transitions.js';
+import { CHARGE_TRANSITIONS } from '../../src/products/direct-billing/charges/charge-transitions.js';
+import { DIRECT_BILLING_TRANSITIONS } from '../../src/products/direct-billing/transactions/transaction-transitions.js';
+import { ALIAS_TRANSITIONS } from '../../src/products/payments/aliases/alias-transitions.js';
+import { ATTEMPT_TRANSITIONS } from '../../src/products/payments/attempts/attempt-transitions.js';
+import { REFUND_TRANSITIONS } from '../../src/products/payments/refunds/refund-transitions.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../../src/products/payments/subscriptions/subscription-transitions.js';
+import { PAYMENT_TRANSITIONS } from '../../src/products/payments/transactions/payment-transitions.js';
+import { checkGeneratedFile } from '../support/generated-docs.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+interface Drawn {
+  title: string;
+  /** Where the table stands, and what its states mean. */
+  file: string;
+  states: StateMachine<string>;
+  /** What the names of all states begin with. */
+  prefix: string;
+}
+
+const drawn = <S extends string>(title: string, file: string, states: StateMachine<S>, prefix = ''): Drawn => ({
+  title,
+  file,
+  states: states as unknown as StateMachine<string>,
+  prefix,
+});
+
+const PAYMENTS = 'src/products/payments';
+const DIRECT_BILLING = 'src/products/direct-billing';
+
+const TABLES: readonly Drawn[] = [
+  drawn(
+    'DirectBilling transaction',
+    `${DIRECT_BILLING}/transactions/transaction-transitions.ts`,
+    DIRECT_BILLING_TRANSITIONS,
+    'transaction_db_',
+  ),
+  drawn('Charge at an operator', `${DIRECT_BILLING}/charges/charge-transitions.ts`, CHARGE_TRANSITIONS),
+  drawn('Online payment', `${PAYMENTS}/transactions/payment-transitions.ts`, PAYMENT_TRANSITIONS, 'transaction_'),
+  drawn('Attempt at a channel', `${PAYMENTS}/attempts/attempt-transitions.ts`, ATTEMPT_TRANSITIONS),
+  drawn('Refund', `${PAYMENTS}/refunds/refund-transitions.ts`, REFUND_TRANSITIONS, 'refund_'),
+  drawn('BLIK alias', `${PAYMENTS}/aliases/alias-transitions.ts`, ALIAS_TRANSITIONS, 'alias_'),
+  drawn('Subscription', `${PAYMENTS}/subscriptions/subscription-transitions.ts`, SUBSCRIPTION_TRANSITIONS, 'subscription_'),
+];
+
+const HEAD = `# States
+
+What goes from state to state, and how. Each diagram is made from the table that the program checks every change against; triggers in the database
+refuse the same. No state goes back: where an arrow leads away from an end, the file says why. States with no arrow away are final.
+`;
+
+const next = ({ states }: Drawn, from: string): string[] => states.states.filter((to) => states.allows(from, to));
+
+function section(table: Drawn): string {
+  const { title, file, states, prefix } = table;
+  const name = (state: string): string => state.slice(prefix.length);
+  const arrows = states.states.flatMap((from) => next(table, from).map((to) => `  ${name(from)} --> ${name(to)}`));
+  const ends = states.states.filter((state) => states.isFinal(state)).map((state) => `  ${name(state)} --> [*]`);
+  const rows = states.states.map(
+    (from) =>
+      `| \`${from}\` | ${
+        next(table, from)
+          .map((to) => `\`${to}\``)
+          .join(', ') || '–'
+      } |`,
+  );
+  return [
+    `## ${title}`,
+    '',
+    `[${file}](../${file}) says what they mean.${prefix ? ` In the diagram \`${prefix}\` is left out.` : ''}`,
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    `  [*] --> ${name(states.initial)}`,
+    ...arrows,
+    ...ends,
+    '```',
+    '',
+    '| from | to |',
+    '|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+describe('docs/states.md', () => {
+  it('draws every table of states as it is (npm run docs writes it anew)', () =>
+    checkGeneratedFile('docs/states.md', [HEAD, ...TABLES.map(section)].join('\n')));
+
+  it('leaves out none that the products have', () => {
+    const sources = (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[])
+      .filter((file) => file.endsWith('-transitions.ts'))
+      .map((file) => `src/${file}`)
+      .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('defineTransitions('));
+    expect(TABLES.map(({ file }) => file).toSorted()).toEqual(sources.toSorted());
+  });
+});
