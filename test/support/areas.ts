@@ -28,7 +28,15 @@ const MAKE: Partial<Record<Area, (world: World, shop: Shop) => Promise<Ids>>> = 
     const transactionId = await paidPayment({ http: world.http, token, serviceId }, 12.3);
     const refund = await world.http.post(`${path}/${transactionId}/refunds`, { token, body: { amount: 1 } });
     const aliasId = await registeredAlias(world, serviceId, transactionId);
-    return { serviceId, transactionId, aliasId, refundId: refund.body.data.refund_id, unpaidTransactionId: unpaid.body.data.transactionId };
+    const subscriptionId = await askedSubscription(world, serviceId, transactionId);
+    return {
+      serviceId,
+      transactionId,
+      aliasId,
+      subscriptionId,
+      refundId: refund.body.data.refund_id,
+      unpaidTransactionId: unpaid.body.data.transactionId,
+    };
   },
 };
 
@@ -43,12 +51,31 @@ async function registeredAlias({ asOwner }: World, serviceId: string, transactio
   return id;
 }
 
+/** The same of a subscription to which nobody has agreed. */
+async function askedSubscription({ asOwner }: World, serviceId: string, transactionId: string): Promise<string> {
+  const [id, aliasId] = [randomUUID(), randomUUID()];
+  await asOwner(
+    `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
+     VALUES ($1, $2, 'PAYID', $1, 'Books', 'alias_pending_registration', 'sandbox', true, $3, now(), now())`,
+    [aliasId, serviceId, transactionId],
+  );
+  await asOwner(
+    `INSERT INTO payment_subscription (id, service_id, alias_id, transaction_id, attempt_reference, status, mode, model, connector, test, currency, next,
+       ask_at, due_at, created_at, updated_at)
+     SELECT $1, $2, $3, a.transaction_id, a.reference, 'subscription_pending', 'BLIK', 'O', a.connector, a.test, a.currency, '{"kind":"none"}',
+       'infinity', 'infinity', now(), now() FROM payment_attempt a WHERE a.transaction_id = $4 AND a.state = 'paid'`,
+    [id, serviceId, aliasId, transactionId],
+  );
+  return id;
+}
+
 /** Parameters that name something of a partner's, and how asking for somebody else's is answered. */
 export const OWNED: Readonly<Record<string, ErrorCode>> = {
   serviceId: 'SERVICE_NOT_FOUND',
   transactionId: 'TRANSACTION_NOT_FOUND',
   refundId: 'ROUTE_NOT_FOUND',
   aliasId: 'ROUTE_NOT_FOUND',
+  subscriptionId: 'ROUTE_NOT_FOUND',
 };
 /** Parameters that are the same for everybody. */
 export const COMMON: readonly string[] = ['number'];

@@ -58,7 +58,11 @@ export async function checkOfCode({ shop: { partnerId }, ...world }: Sender): Pr
  * These call a channel, which no database transaction spans: what a request has done that was broken off is found by its key. They have
  * suites of their own.
  */
-export const POSTS_TO_CHANNELS: readonly string[] = ['POST /payment/:serviceId/blik/level0/:transactionId'];
+export const POSTS_TO_CHANNELS: readonly string[] = [
+  'POST /payment/:serviceId/blik/level0/:transactionId',
+  'POST /payment/:serviceId/blik/subscriptions',
+  'POST /payment/:serviceId/blik/subscriptions/:subscriptionId/autopayment',
+];
 
 /** One request for each other route that an `Idempotency-Key` makes safe to repeat. */
 export const IDEMPOTENT_POSTS: Readonly<Record<string, (sender: Sender) => Promise<Repeatable>>> = {

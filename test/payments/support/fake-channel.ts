@@ -40,17 +40,6 @@ export class FakeChannel extends ChannelConnector {
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>> = {};
   /** Whether payers can be known by an alias there. */
   takesAliases = true;
-  readonly recurring = null;
-  readonly aliases: AliasOperations | null = {
-    askAlias: (alias) => {
-      this.aliasesAsked.push(alias);
-      return Promise.resolve(this.onAskAlias(alias));
-    },
-    unregisterAlias: (alias) => {
-      this.unregistered.push(alias);
-      return Promise.resolve(this.onUnregister(alias));
-    },
-  };
   readonly recurring = new FakeConsents();
   readonly started: StartAttempt[] = [];
   readonly codes: string[] = [];
