@@ -56,13 +56,13 @@ async function askedSubscription({ asOwner }: World, serviceId: string, transact
   const [id, aliasId] = [randomUUID(), randomUUID()];
   await asOwner(
     `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, created_at, updated_at)
-     VALUES ($1, $2, 'PAYID', $1, 'Books', 'alias_pending_registration', 'sandbox', true, $3, now(), now())`,
+     VALUES ($1::uuid, $2, 'PAYID', $1::text, 'Books', 'alias_pending_registration', 'sandbox', true, $3, now(), now())`,
     [aliasId, serviceId, transactionId],
   );
   await asOwner(
     `INSERT INTO payment_subscription (id, service_id, alias_id, transaction_id, attempt_reference, status, mode, model, connector, test, currency, next,
        ask_at, due_at, created_at, updated_at)
-     SELECT $1, $2, $3, a.transaction_id, a.reference, 'subscription_pending', 'BLIK', 'O', a.connector, a.test, a.currency, '{"kind":"none"}',
+     SELECT $1::uuid, $2, $3::uuid, a.transaction_id, a.reference, 'subscription_pending', 'BLIK', 'O', a.connector, a.test, a.currency, '{"kind":"none"}',
        'infinity', 'infinity', now(), now() FROM payment_attempt a WHERE a.transaction_id = $4 AND a.state = 'paid'`,
     [id, serviceId, aliasId, transactionId],
   );
