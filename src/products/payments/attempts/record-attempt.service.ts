@@ -12,6 +12,7 @@ import { sharesOf } from '../commission.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { AttemptAskSchedule } from './ask-schedule.js';
+import { endOfLife } from './end-of-life.js';
 
 const ATTEMPTS = insertionOf(PaymentAttempt);
 const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert() };
@@ -29,7 +30,7 @@ export class RecordAttemptService {
   /** @param expiresAt until when the payer has time, where that is not what the channel usually gives. */
   of(row: PaymentTransaction, offer: ConnectedChannel, payer: Payer, expiresAt?: Date): PaymentAttempt {
     const now = this.clock.now();
-    const end = new Date(now.getTime() + offer.channel.lifeSeconds * 1000);
+    const end = endOfLife(offer.channel, now);
     // A method whose payers have longer than any payment has days for it; all others end with the payment.
     const isSlow = end.getTime() - now.getTime() > row.expiresAt.getTime() - row.createdAt.getTime();
     const systemId = row.antifraud?.['systemId'];

@@ -20,8 +20,6 @@ import { MAX_ATTEMPTS } from '../limits.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from './apply-attempt-outcome.service.js';
-import { AttemptAskSchedule } from './ask-schedule.js';
-import { endOfLife } from './end-of-life.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
 import { liveAttempt } from './lock-attempt.js';
 import { RecordAttemptService } from './record-attempt.service.js';
@@ -87,50 +85,6 @@ export class StartAttemptService {
     const attempt = this.attempts.of(row, { ...offer, connector: offer.connector }, payer);
     await this.attempts.run(unit, row, attempt);
     return { row, attempt, connector: offer.connector, left: live };
-  }
-
-  private newAttempt(
-    row: PaymentTransaction,
-    offer: ServiceChannel & { connector: ChannelConnector },
-    payer: Payer,
-    now: Date,
-  ): PaymentAttempt {
-    const end = endOfLife(offer.channel, now);
-    // A method whose payers have longer than any payment has days for it; all others end with the payment.
-    const isSlow = end.getTime() - now.getTime() > row.expiresAt.getTime() - row.createdAt.getTime();
-    const systemId = row.antifraud?.['systemId'];
-    return {
-      reference: uuidv7(),
-      transactionId: row.id,
-      serviceId: row.serviceId,
-      channel: offer.channel.id,
-      connector: offer.connector.name,
-      state: 'sent',
-      test: offer.connector.isSimulated,
-      amountMinor: row.amountMinor,
-      currency: row.currency,
-      plnMinor: row.plnMinor,
-      ...sharesOf(row.plnMinor, offer),
-      payerIp: payer.ip,
-      payerEmail: payer.email?.toLowerCase() ?? null,
-      systemId: typeof systemId === 'string' ? systemId : null,
-      providerRef: null,
-      data: null,
-      next: NO_STEP,
-      reason: null,
-      rawCode: null,
-      seenMinor: null,
-      seenCurrency: null,
-      wasHeld: false,
-      suspenseMinor: null,
-      returnReference: null,
-      returnProviderRef: null,
-      askAt: this.schedule.first(now),
-      askCount: 0,
-      expiresAt: isSlow || end < row.expiresAt ? end : row.expiresAt,
-      startedAt: now,
-      updatedAt: now,
-    };
   }
 }
 
