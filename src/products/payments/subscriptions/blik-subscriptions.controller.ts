@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiCreatedEnvelope, ApiEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
@@ -14,6 +14,7 @@ import { CreateChargeRequest } from './charges/create-charge.request.js';
 import { CreateChargeService } from './charges/create-charge.service.js';
 import { CreateSubscriptionRequest } from './create-subscription.request.js';
 import { CreateSubscriptionService } from './create-subscription.service.js';
+import { KnownSubscriptionGuard } from './known-subscription.guard.js';
 import { ChargeCreated, SubscriptionCreated } from './subscription.responses.js';
 
 @ApiTags('Online payments')
@@ -49,6 +50,7 @@ export class BlikSubscriptionsController {
   @IdempotentPost(':subscriptionId/autopayment')
   @HttpCode(200)
   @Protected('payment.blik.autopayment')
+  @UseGuards(KnownSubscriptionGuard)
   @ApiOperation({ summary: 'Charge a subscription' })
   @ApiParam({ name: 'subscriptionId', format: 'uuid' })
   @ApiEnvelope(ChargeCreated)

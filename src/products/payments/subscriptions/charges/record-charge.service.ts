@@ -52,10 +52,10 @@ export class RecordChargeService {
   async run(unit: UnitOfWork, wanted: NewCharge): Promise<RecordedCharge> {
     const { service, subscriptionId: id } = wanted;
     const where = { id, serviceId: service.id };
-    if (!isUuid(id) || !(await unit.tx.existsBy(PaymentSubscription, where))) throw new DomainError('ROUTE_NOT_FOUND');
     const now = this.clock.now();
     const open = await lockChargeable(unit, service.id, wanted.transactionId, now);
-    const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where, lock: { mode: 'pessimistic_write' } });
+    const subscription = isUuid(id) ? await unit.tx.findOne(PaymentSubscription, { where, lock: { mode: 'pessimistic_write' } }) : null;
+    if (!subscription) throw new DomainError('ROUTE_NOT_FOUND');
     const earlier = await earlierOf(unit, wanted);
     if (earlier) return { earlier };
     if (service.status !== 'service_active') throw new DomainError('SERVICE_NOT_ACTIVE', { message: 'The service is not active.' });

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  SUBSCRIPTION_STATUSES,
+  SUBSCRIPTION_TRANSITIONS,
+  type SubscriptionStatus,
+} from '../../src/products/payments/subscriptions/subscription-transitions.js';
+import { startWorld, type World } from '../support/world.js';
+import { result } from './support/fake-channel.js';
+import { paymentWorld } from './support/payment-shop.js';
+import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  shop = await subscriptionShop(paymentWorld(world));
+});
+afterAll(() => world.stop());
+
+const constraintOf = async (change: Promise<unknown>): Promise<string | null> =>
+  change.then(
+    () => null,
+    ({ constraint, message }: { constraint?: string; message: string }) => constraint ?? message,
+  );
+const needsBy = (status: SubscriptionStatus): boolean => status === 'subscription_cancelled' || status === 'subscription_fraudulent';
+
+/** One charge as the program writes it, changed by a test. */
+const charge = (subscriptionId: string, transactionId: string, change: Record<string, unknown> = {}): Promise<string | null> => {
+  const row = { amount_minor: 1_000, model: 'A', standing: 'running', number: 0, period: 0, ...change };
+  return constraintOf(
+    world.database.query(
+      `INSERT INTO payment_charge (id, subscription_id, transaction_id, standing, model, amount_minor, number, period, lines, created_at)
+       VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, '[]', now())`,
+      [subscriptionId, transactionId, row.standing, row.model, row.amount_minor, row.number, row.period],
+    ),
+  );
+};
+
+describe('the database, whatever the program believes,', () => {
+  it.each(SUBSCRIPTION_STATUSES)(
+    'lets a subscription go on from %s as the table of transitions says, and in no other way',
+    async (from) => {
+      const made = await shop.pending();
+      await world.asOwner('ALTER TABLE payment_subscription DISABLE TRIGGER USER');
+      for (const to of SUBSCRIPTION_STATUSES.filter((status) => status !== from)) {
+        await world.asOwner(
+          'UPDATE payment_subscription SET status = $2, cancelled_by = $3, activated_at = $4, ask_at = now(), due_at = now() WHERE id = $1',
+          [made.id, from, needsBy(from) ? 'system' : null, from === 'subscription_pending' ? null : new Date()],
+        );
+        await world.asOwner('ALTER TABLE payment_subscription ENABLE TRIGGER USER');
+        const change = world.database.query(
+          `UPDATE payment_subscription SET status = $2, cancelled_by = $3, activated_at = CASE WHEN status = 'subscription_pending' THEN $4 ELSE activated_at END WHERE id = $1`,
+          [made.id, to, needsBy(to) ? 'system' : null, to === 'subscription_pending' ? null : new Date()],
+        );
+        const refused = await constraintOf(change);
+        expect([from, to, refused]).toEqual([
+          from,
+          to,
+          SUBSCRIPTION_TRANSITIONS.allows(from, to) ? null : 'payment_subscription_forward_only',
+        ]);
+        await world.asOwner('ALTER TABLE payment_subscription DISABLE TRIGGER USER');
+      }
+      await world.asOwner('ALTER TABLE payment_subscription ENABLE TRIGGER USER');
+    },
+  );
+
+  it.each([
+    "frequency = '2M'",
+    'amount_limit_minor = 3001',
+    'total_limit_minor = 1',
+    'count_limit = 5',
+    "expires_at = expires_at + interval '1 day'",
+  ])('keeps what was agreed: %s', async (change) => {
+    const { id } = await shop.active(shop.modelA());
+    expect(await constraintOf(world.asOwner(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toBe(
+      'payment_subscription_kept',
+    );
+  });
+
+  it.each(['charge_count = 5', 'charge_minor = 5', 'paid_count = 1', 'paid_minor = 1'])(
+    'lets nobody else write the sums: %s',
+    async (change) => {
+      const { id } = await shop.active(shop.modelA());
+      expect(await constraintOf(world.database.query(`UPDATE payment_subscription SET ${change} WHERE id = $1`, [id]))).toMatch(
+        /permission denied/,
+      );
+    },
+  );
+
+  it('keeps what a payer has seen', async () => {
+    const { id } = await shop.active();
+    await world.database.query(`UPDATE payment_subscription SET consent_shown = '{"textVersion": "1"}' WHERE id = $1`, [id]);
+    expect(await constraintOf(world.database.query(`UPDATE payment_subscription SET consent_shown = '{}' WHERE id = $1`, [id]))).toBe(
+      'payment_subscription_kept',
+    );
+  });
+
+  it('refuses charges beyond what was agreed', async () => {
+    const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
+    const [ten, forty, other] = [await shop.recurring(10), await shop.recurring(40), await shop.recurring(10)];
+    expect(await charge(id, forty, { amount_minor: 4_000 })).toBe('payment_charge_amount_limit');
+    expect(await charge(id, ten, { amount_minor: 999 })).toBe('payment_charge_of_its_payment');
+    expect(await charge(id, ten, { standing: 'taken' })).toBe('payment_charge_of_active');
+    expect(await charge(id, ten, { number: 10 })).toBe('payment_charge_number');
+    expect(await charge(id, ten)).toBeNull();
+    expect(await charge(id, other)).toMatch(/payment_charge_one_running|payment_subscription_count_limit_kept/);
+    const pending = await shop.pending(shop.modelA());
+    expect(await charge(pending.id, other)).toBe('payment_charge_of_active');
+    const o = await shop.active();
+    expect(await charge(o.id, await shop.recurring(2_001), { model: 'O', amount_minor: 200_100 })).toBe('payment_charge_amount');
+  });
+
+  it.each([
+    ['count', { transactionsCountLimit: 1 }, 'payment_subscription_count_limit_kept'],
+    ['total', { amountLimitTotal: 30 }, 'payment_subscription_total_limit_kept'],
+    ['frequency', {}, 'payment_charge_once_a_period'],
+  ])('refuses one above the %s after another was paid', async (name, change, constraint) => {
+    const { id } = await shop.active(shop.modelA(change));
+    expect((await shop.charge(id, 30)).status).toBe(200);
+    expect(await charge(id, await shop.recurring(10), { period: name === 'frequency' ? 0 : 1 })).toBe(constraint);
+  });
+
+  it('refuses a second one for the same payment', async () => {
+    const [one, two] = [await shop.active(), await shop.active()];
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    const transactionId = await shop.recurring(10);
+    expect((await shop.autopay(one.id, { transactionId })).status).toBe(200);
+    expect(await charge(two.id, transactionId, { model: 'O', period: null })).toBe('payment_charge_one_of_transaction');
+  });
+
+  it('keeps what a charge is of', async () => {
+    const { id } = await shop.active();
+    shop.consents.reset();
+    await shop.charge(id);
+    expect(await constraintOf(world.asOwner('UPDATE payment_charge SET number = 3 WHERE subscription_id = $1', [id]))).toBe(
+      'payment_charge_kept',
+    );
+    expect(await constraintOf(world.asOwner('UPDATE payment_charge SET attempt_reference = NULL WHERE subscription_id = $1', [id]))).toBe(
+      'payment_charge_kept',
+    );
+  });
+});
