@@ -8,7 +8,7 @@ export const SUBSCRIPTION_NOTIFICATION_TYPE = 'subscription:status_changed';
 
 /** What a notification about a subscription says, in the order of signing. */
 export function subscriptionNotificationData(subscription: PaymentSubscription, alias: PaymentAlias, zone: string): EventObject {
-  const { service_id: _, ...aliasData } = aliasNotificationData(alias, zone);
+  const told = Object.entries(aliasNotificationData(alias, zone)).filter(([key]) => key !== 'service_id');
   return {
     id: subscription.id,
     service_id: subscription.serviceId,
@@ -16,6 +16,6 @@ export function subscriptionNotificationData(subscription: PaymentSubscription, 
     mode: subscription.mode,
     created_at: formatTimestamp(subscription.createdAt, zone),
     updated_at: formatTimestamp(subscription.updatedAt, zone),
-    blik: { model: subscription.model, currency: subscription.currency, alias: aliasData },
+    blik: { model: subscription.model, currency: subscription.currency, alias: Object.fromEntries(told) },
   };
 }

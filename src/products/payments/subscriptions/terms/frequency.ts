@@ -1,4 +1,4 @@
-import { DateTime, type DurationLikeObject } from 'luxon';
+import { DateTime } from 'luxon';
 
 /** Days, weeks, months or years: `1M`, `14D`. */
 export const FREQUENCY = /^[1-9][0-9]{0,2}[DWMY]$/;
@@ -14,7 +14,7 @@ export function periodAt(frequency: string, start: Date, zone: string, at: Date)
   const from = DateTime.fromJSDate(start, { zone });
   const unit = frequency.slice(-1) as keyof typeof UNIT_OF;
   const each = Number(frequency.slice(0, -1));
-  const begins = (period: number): number => from.plus({ [UNIT_OF[unit]]: each * period } as DurationLikeObject).toMillis();
+  const begins = (period: number): number => from.plus({ [UNIT_OF[unit]]: each * period }).toMillis();
   let period = Math.floor((at.getTime() - start.getTime()) / (each * DAYS_OF[unit] * 86_400_000));
   while (begins(period) > at.getTime()) period -= 1;
   while (begins(period + 1) <= at.getTime()) period += 1;

@@ -89,8 +89,8 @@ function problemOf(name: OptionName, value: unknown, model: RecurringModel | und
 function termsOf(model: RecurringModel, given: GivenOptions, zone: string): SubscriptionTerms {
   return {
     model,
-    amountLimitMinor: parseAmount(given.amountLimitPerTransaction as number | undefined),
-    totalLimitMinor: parseAmount(given.amountLimitTotal as number | undefined),
+    amountLimitMinor: parseAmount(given.amountLimitPerTransaction),
+    totalLimitMinor: parseAmount(given.amountLimitTotal),
     countLimit: (given.transactionsCountLimit as number | null | undefined) ?? null,
     frequency: (given.frequency as string | null | undefined) ?? null,
     initiationAt: termsDate(given.initiationDate, zone)?.begin ?? null,
