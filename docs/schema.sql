@@ -9,11 +9,13 @@ CREATE TABLE access_token (
   abilities text[] NOT NULL,
   allowed_networks text[] DEFAULT '{}'::text[] NOT NULL,
   service_ids text[] DEFAULT '{}'::text[] NOT NULL,
+  compatibility text,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT access_token_pkey PRIMARY KEY (id),
   CONSTRAINT access_token_hash_unique UNIQUE (token_hash),
+  CONSTRAINT access_token_compatibility_known CHECK (compatibility = ANY (ARRAY['A'::text, 'B'::text])),
   CONSTRAINT access_token_has_abilities CHECK (cardinality(abilities) > 0),
   CONSTRAINT access_token_hash_sha256 CHECK (octet_length(token_hash) = 32),
   CONSTRAINT access_token_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)

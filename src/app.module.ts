@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './platform/access/access.module.js';
 import { ApiModule } from './api.module.js';
+import { CompatibilityModule } from './compatibility/compatibility.module.js';
 import { IdempotencyModule } from './platform/idempotency/idempotency.module.js';
 import { PlatformModule, type PlatformOptions } from './platform.module.js';
 import { WorkerModule } from './worker.module.js';
@@ -9,14 +10,15 @@ import { WorkerModule } from './worker.module.js';
 @Module({})
 export class AppModule {
   static forRoot(options: PlatformOptions): DynamicModule {
-    const { role } = options.environment.app;
+    const { app, http } = options.environment;
+    const { role } = app;
     return {
       module: AppModule,
       imports: [
         PlatformModule.forRoot(options),
         AccessModule,
         IdempotencyModule,
-        ...(role === 'worker' ? [] : [ApiModule]),
+        ...(role === 'worker' ? [] : [ApiModule, ...(http.clientCompatibility ? [CompatibilityModule] : [])]),
         ...(role === 'api' ? [] : [WorkerModule]),
       ],
     };

@@ -3,6 +3,8 @@ import { API_DOCS } from './web/api-docs/api-docs.controller.js';
 import { ApiDocument } from './web/api-docs/api-document.js';
 import { PAYER_PAGES } from './web/checkout/shell/payer-pages.js';
 import { ASSETS } from './web/pages/assets.controller.js';
+import { answerCompatibly } from './compatibility/answer-compatibly.js';
+import { LookUpFacts } from './compatibility/facts/look-up-facts.service.js';
 import { Environment } from './runtime/config/environment.js';
 import { accessLog } from './runtime/http/access-log.js';
 import { rememberSide, type Side } from './runtime/database/shares/requesting-side.js';
@@ -45,6 +47,8 @@ export function configureApp(app: NestExpressApplication): void {
   app.disable('x-powered-by');
   app.disable('etag'); // answers are never cached, so nobody could use one
   app.use(normaliseRequest());
+  if (environment.http.clientCompatibility && environment.app.role !== 'worker')
+    app.use(answerCompatibly(app.get(LookUpFacts), app.get(LOGGER)));
   if (environment.tracing.enabled) app.use(traceRequests());
   app.use(measureRequests(app.get(Metrics)));
   app.use(noticeForwarded(app.get(Metrics), app.get(LOGGER)));

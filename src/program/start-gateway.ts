@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../app.module.js';
 import { configureApp } from '../configure-app.js';
+import { errorForClient } from '../compatibility/protocol-errors.js';
 import type { Environment } from '../runtime/config/environment.js';
 import { SandboxAddress } from '../connectors/sandbox-address.js';
 import { migrateDatabase } from '../runtime/database/migrate.js';
@@ -50,7 +51,7 @@ export async function startGateway(environment: Environment, database: OpenDatab
     await refuseUnfitDatabase(app, environment);
     configureApp(app);
     keepUnusedConnections(app.getHttpServer());
-    answerProtocolErrors(app.getHttpServer());
+    answerProtocolErrors(app.getHttpServer(), environment.http.clientCompatibility ? errorForClient : undefined);
     await app.listen(environment.http.port, environment.host);
     if (environment.sandbox.enabled && environment.app.role !== 'worker') {
       const { port } = app.getHttpServer().address() as AddressInfo;

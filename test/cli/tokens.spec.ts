@@ -33,6 +33,7 @@ describe('token create', () => {
       abilities: ['*'],
       addresses: [],
       services: [],
+      compatibility: null,
       expires_at: null,
     });
     const [row] = await database.query('SELECT * FROM access_token WHERE id = $1', [made.id]);
@@ -70,6 +71,13 @@ describe('token create', () => {
     });
   });
 
+  it.each(['A', 'B'])('is for clients of the generation %s', async (tier) => {
+    const made = await create('--compatibility', tier);
+    expect(made.compatibility).toBe(tier);
+    const listed = await cli.json('token', 'list', '--partner', partner);
+    expect(listed.find(({ id }: { id: string }) => id === made.id)).toMatchObject({ compatibility: tier });
+  });
+
   it.each([
     ['2999-01-01', '2999-01-01T00:00:00+01:00'],
     ['2999-07-01T12:30', '2999-07-01T12:30:00+02:00'],
@@ -84,6 +92,7 @@ describe('token create', () => {
   });
 
   it.each([
+    [['--compatibility', 'C'], 'Allowed choices are A, B'],
     [['--ability', 'payments.*'], 'Known abilities are * for everything'],
     [['--ability', 'sms.services.sohw'], '  sms.services.show'],
     [['--address', '10'], 'It must be an IPv4 or IPv6 address or a CIDR'],

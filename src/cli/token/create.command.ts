@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { SystemClock } from '../../common/time/clocks.js';
+import { CLIENT_TIERS, type ClientTier } from '../../platform/partners/tokens/client-tier.js';
 import { CreateTokenService } from '../../platform/partners/tokens/create-token.service.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import type { CommandRunner } from '../command-runner.js';
@@ -22,6 +23,7 @@ interface Options {
   address?: string[];
   service?: string[];
   expires?: Expiry;
+  compatibility?: ClientTier;
 }
 
 const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
@@ -52,12 +54,20 @@ export function addTokenCreate(token: Command, runner: CommandRunner): void {
     .option('--address <address>', 'IP address or CIDR it works from, repeatable (default: any)', repeatable(parseNetwork))
     .option('--service <id>', 'service it is limited to, repeatable (default: all of the partner)', repeatable(parseServiceId))
     .option('--expires <when>', 'date, time or duration after which it stops working (default: never)', parseExpiry)
+    .addOption(
+      new Option(
+        '--compatibility <tier>',
+        'answers as a client library of an earlier generation expects them, for one that sends no X-SIM header: ' +
+          'A: further keys and a sentence in every error, B: also texts where others get null (default: neither)',
+      ).choices(CLIENT_TIERS),
+    )
     .addHelpText(
       'after',
       examples(
         `token create --partner ${PARTNER} --name "Web shop"`,
         `token create --partner ${PARTNER} --name Reports --ability directbilling.transactions --ability sms.* --expires 90d`,
         `token create --partner ${PARTNER} --name Till --service 0f3a9c21 --address 203.0.113.0/24 --expires 2027-01-01`,
+        `token create --partner ${PARTNER} --name "Old shop" --compatibility A`,
       ),
     )
     .action(
@@ -73,7 +83,10 @@ export function addTokenCreate(token: Command, runner: CommandRunner): void {
         if (expiresAt && expiresAt <= now) throw UserError.usage(`--expires lies in the past: ${session.timestamp(expiresAt)}`);
 
         const limits = { abilities: options.ability ?? ['*'], allowedNetworks: options.address ?? [], serviceIds: options.service ?? [] };
-        const made = await app.get(CreateTokenService).run({ partnerId: options.partner, name: options.name, ...limits, expiresAt });
+        const compatibility = options.compatibility ?? null;
+        const made = await app
+          .get(CreateTokenService)
+          .run({ partnerId: options.partner, name: options.name, ...limits, compatibility, expiresAt });
         return recordAnswer(
           {
             id: made.id,
@@ -83,6 +96,7 @@ export function addTokenCreate(token: Command, runner: CommandRunner): void {
             abilities: limits.abilities,
             addresses: limits.allowedNetworks,
             services: limits.serviceIds,
+            compatibility,
             expires_at: session.timestamp(expiresAt),
           },
           SHOWN_ONCE,

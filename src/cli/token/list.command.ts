@@ -25,6 +25,7 @@ export function addTokenList(token: Command, runner: CommandRunner): void {
           abilities: row.abilities,
           addresses: row.allowedNetworks,
           services: row.serviceIds,
+          compatibility: row.compatibility,
           expires_at: session.timestamp(row.expiresAt),
           revoked_at: session.timestamp(row.revokedAt),
           created_at: session.timestamp(row.createdAt),

@@ -17,9 +17,10 @@ const TOKEN: TokenRecord = {
   abilities: ['payment.channels'],
   allowedNetworks: ['203.0.113.0/24'],
   serviceIds: ['5f2c9a1b'],
+  compatibility: null,
   expiresAt: null,
 };
-const CALLER = { tokenId: 't', partnerId: 'p', serviceIds: ['5f2c9a1b'] };
+const CALLER = { tokenId: 't', partnerId: 'p', serviceIds: ['5f2c9a1b'], compatibility: null };
 const IP = '203.0.113.7';
 
 class Inherited {

@@ -51,7 +51,8 @@ export class AccessGuard implements CanActivate {
     if (!grants(token.abilities, ability)) throw new DomainError('INVALID_ABILITY_PROVIDED');
     await this.limits.countToken(token.id);
     request.pathIsShown = true;
-    request.caller = { tokenId: token.id, partnerId: token.partnerId, serviceIds: token.serviceIds };
+    const { id: tokenId, partnerId, serviceIds, compatibility } = token;
+    request.caller = { tokenId, partnerId, serviceIds, compatibility };
     if (WITH_BODY.has(request.method)) {
       const { bytes, value } = await readJsonBody(request);
       request.body = value;

@@ -1,4 +1,5 @@
 import type { ShownRequest } from '../../runtime/http/shown-path.js';
+import type { ClientTier } from '../partners/tokens/client-tier.js';
 import type { Area, ServiceStatus } from '../partners/services/service-status.js';
 
 /** Who calls, as the access guard established it. */
@@ -7,6 +8,8 @@ export interface Caller {
   partnerId: string;
   /** Services the token is limited to; empty means all of the partner's. */
   serviceIds: readonly string[];
+  /** Generation of client the token was made for; null: one that follows the reference. */
+  compatibility: ClientTier | null;
 }
 
 /** The service of the path, known to be the caller's. */

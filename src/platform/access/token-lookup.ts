@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { TtlCache } from '../../common/cache/ttl-cache.js';
 import { SystemClock } from '../../common/time/clocks.js';
 import { runNamed } from '../../runtime/database/named-query.js';
+import type { ClientTier } from '../partners/tokens/client-tier.js';
 
 export interface TokenRecord {
   id: string;
@@ -11,6 +12,7 @@ export interface TokenRecord {
   abilities: string[];
   allowedNetworks: string[];
   serviceIds: string[];
+  compatibility: ClientTier | null;
   expiresAt: Date | null;
 }
 
@@ -19,7 +21,7 @@ const CACHE_MS = 900;
 
 const FIND = {
   name: 'access_token_by_hash',
-  text: `SELECT id, partner_id AS "partnerId", abilities, allowed_networks AS "allowedNetworks", service_ids AS "serviceIds", expires_at AS "expiresAt"
+  text: `SELECT id, partner_id AS "partnerId", abilities, allowed_networks AS "allowedNetworks", service_ids AS "serviceIds", compatibility, expires_at AS "expiresAt"
          FROM access_token WHERE token_hash = $1 AND revoked_at IS NULL`,
 };
 

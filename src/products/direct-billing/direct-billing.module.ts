@@ -38,6 +38,7 @@ import { NOTIFICATION_TYPE } from './notification.js';
 import { DirectBillingNotification } from './notification.response.js';
 import { CreateDirectBillingService } from './services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
+import { AskedValueQuery } from './transactions/asked-value.query.js';
 import { CreateDirectBillingTransactionService } from './transactions/create-transaction.service.js';
 import { DueTransactionsQuery } from './transactions/due-transactions.query.js';
 import { ExpireTransactionsService } from './transactions/expire-transactions.service.js';
@@ -51,6 +52,7 @@ import { CHARGE_SETTLEMENT_SOURCE } from './settlement-source.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
 const EXPORTED = [
+  AskedValueQuery,
   CalculateCommissionService,
   ChangeDirectBillingService,
   ChangeNumberService,

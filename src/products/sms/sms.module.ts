@@ -36,6 +36,7 @@ import { InspectSmsTransactionQuery } from './transactions/inspect-transaction.q
 import { SellMessageService } from './transactions/sell-message.service.js';
 import { SMS_TRANSACTION_PROOF } from './transaction-proof.js';
 import { SellTogetherService } from './transactions/sell-together.service.js';
+import { MessageOfCodeQuery } from './transactions/message-of-code.query.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 import { SMS_SETTLEMENT_SOURCE } from './settlement-source.js';
@@ -51,6 +52,7 @@ const EXPORTED = [
   InboundListQuery,
   FindSmsTransactionsQuery,
   InspectSmsTransactionQuery,
+  MessageOfCodeQuery,
   PackStockQuery,
   ReceiveMessageService,
   ServiceDetailsQuery,

@@ -1,4 +1,4 @@
-import { AsInteger, AsList, Check, isNetworkList, isPort, isUrlOf, optional } from './parsers.js';
+import { AsInteger, AsList, AsSwitch, Check, isNetworkList, isPort, isUrlOf, optional } from './parsers.js';
 import { Variable } from './variable.js';
 
 export class HttpConfig {
@@ -34,6 +34,15 @@ export class HttpConfig {
   @AsInteger()
   @Check('$name must be a whole number of milliseconds.', (value) => typeof value === 'number')
   readonly shutdownGraceMs: number;
+
+  @Variable('CLIENT_COMPATIBILITY', {
+    default: 'on',
+    description:
+      '`on` answers client libraries of earlier generations, known by an `X-SIM-*` header or by their token, in the form they expect (`docs/compatibility.md`); `off` gives everybody the answers of the reference.',
+  })
+  @AsSwitch()
+  @Check('$name must be on or off.', (value) => typeof value === 'boolean')
+  readonly clientCompatibility: boolean;
 
   get publicUrl(): string {
     return this.publicUrlSetting ?? `http://localhost:${this.port}`;

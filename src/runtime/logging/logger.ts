@@ -16,7 +16,16 @@ export function createLogger(level: string, destination: DestinationStream = pin
       level,
       base: undefined,
       redact: {
-        paths: ['*.authorization', '*.headers', '*.password', '*.phoneNumber', '*.phone_number', '*.email', '*.token'],
+        paths: [
+          '*.authorization',
+          '*["x-sim-password"]',
+          '*.headers',
+          '*.password',
+          '*.phoneNumber',
+          '*.phone_number',
+          '*.email',
+          '*.token',
+        ],
         censor: '[redacted]',
       },
       serializers: { err: errorFields },

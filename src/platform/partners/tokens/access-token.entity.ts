@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ClientTier } from './client-tier.js';
 
 /** A bearer token. Only the SHA-256 of its 256 random bits is kept. */
 @Entity('access_token')
@@ -26,6 +27,10 @@ export class AccessToken {
   /** Services the token sees; empty means all of the partner's. */
   @Column('text', { array: true })
   serviceIds: string[];
+
+  /** Generation of the client it was made for, where that does not say so itself; null: one that follows the reference. */
+  @Column('text', { nullable: true })
+  compatibility: ClientTier | null;
 
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;

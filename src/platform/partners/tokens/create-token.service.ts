@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { isNetwork } from '../../../runtime/config/parsers.js';
 import { AccessToken } from './access-token.entity.js';
+import type { ClientTier } from './client-tier.js';
 
 export interface CreateTokenInput {
   partnerId: string;
@@ -12,6 +13,7 @@ export interface CreateTokenInput {
   abilities: string[];
   allowedNetworks?: string[];
   serviceIds?: string[];
+  compatibility?: ClientTier | null;
   expiresAt?: Date | null;
   /** Only the demo seeds a token it has printed before. */
   token?: string;
@@ -47,6 +49,7 @@ export class CreateTokenService {
       abilities: input.abilities,
       allowedNetworks: networks,
       serviceIds: input.serviceIds ?? [],
+      compatibility: input.compatibility ?? null,
       expiresAt: input.expiresAt ?? null,
       revokedAt: null,
       createdAt: this.clock.now(),

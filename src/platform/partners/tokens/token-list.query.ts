@@ -19,6 +19,7 @@ export class TokenListQuery {
         abilities: true,
         allowedNetworks: true,
         serviceIds: true,
+        compatibility: true,
         expiresAt: true,
         revokedAt: true,
         createdAt: true,

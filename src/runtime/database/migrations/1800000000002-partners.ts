@@ -27,12 +27,14 @@ const PARTNERS = `
     abilities text[] NOT NULL,
     allowed_networks text[] NOT NULL DEFAULT '{}',
     service_ids text[] NOT NULL DEFAULT '{}',
+    compatibility text,
     expires_at timestamptz,
     revoked_at timestamptz,
     created_at timestamptz NOT NULL,
     CONSTRAINT access_token_hash_unique UNIQUE (token_hash),
     CONSTRAINT access_token_hash_sha256 CHECK (octet_length(token_hash) = 32),
-    CONSTRAINT access_token_has_abilities CHECK (cardinality(abilities) > 0)
+    CONSTRAINT access_token_has_abilities CHECK (cardinality(abilities) > 0),
+    CONSTRAINT access_token_compatibility_known CHECK (compatibility IN ('A', 'B'))
   );
   CREATE INDEX access_token_of_partner ON access_token (partner_id);`;
 

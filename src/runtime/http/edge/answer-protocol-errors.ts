@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorAnswer } from '../../../common/api/error-answer.js';
 import { DomainError } from '../../../common/errors/domain-error.js';
@@ -9,11 +9,14 @@ import { continueWhenRead } from '../body/read-bytes.js';
 /** A request has to arrive within this time, head and body. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
+type ErrorBody = Readonly<Record<string, unknown>>;
+
 /**
  * What Node refuses before there is a request to answer gets the envelope of all errors, where there is somebody to answer; and a body that
  * is announced is asked for when somebody wants to read it.
+ * @param shape gives an error the form that a client expects, where its headers have been read.
  */
-export function answerProtocolErrors(server: Server): void {
+export function answerProtocolErrors(server: Server, shape?: (body: ErrorBody, headers: IncomingHttpHeaders) => ErrorBody): void {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -23,8 +26,9 @@ export function answerProtocolErrors(server: Server): void {
     continueWhenRead(request, () => response.writeContinue());
     server.emit('request', request, response);
   });
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const { status, headers, body } = parts(new DomainError('EXPECTATION_FAILED'));
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const error = new DomainError('EXPECTATION_FAILED');
+    const { status, headers, body } = parts(error, shape?.(errorAnswer(error), request.headers));
     response.writeHead(status, headers).end(body);
   });
 }
@@ -35,8 +39,11 @@ function errorFor(code: string | undefined): DomainError {
   return new DomainError('MALFORMED_REQUEST', { message: 'This is not an HTTP request that can be read.' });
 }
 
-function parts(error: DomainError): { status: number; headers: Record<string, string>; body: string } {
-  const body = JSON.stringify(errorAnswer(error));
+function parts(
+  error: DomainError,
+  answer: ErrorBody = errorAnswer(error),
+): { status: number; headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(answer);
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),

@@ -1,0 +1,70 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { AccessRequest } from '../platform/access/caller.js';
+import type { ClientTier } from '../platform/partners/tokens/client-tier.js';
+import { joinSlashes, takePasswordForToken } from './arrivals.js';
+import { compatibleAnswer, factsNeeded } from './compatible-answer.js';
+import type { Facts } from './facts/facts.js';
+import type { LookUpFacts } from './facts/look-up-facts.service.js';
+import { printJson, readJson } from './json.js';
+import { callOf, clientTierOf } from './request-facts.js';
+import { tierOf } from './tier.js';
+
+type End = (...given: unknown[]) => Response;
+
+/**
+ * The edge: whatever leaves for a client of an earlier generation gets the form it expects, last of all and over the strict bytes, so that
+ * everything within knows one form. For everybody else the answer passes as it is.
+ */
+export function answerCompatibly(lookUp: LookUpFacts, log: Logger): RequestHandler {
+  const shape = async (request: AccessRequest, tier: ClientTier, response: Response, text: string): Promise<string> => {
+    const body = readJson(text);
+    if (!body) return text;
+    const [call, strict] = [callOf(request), { status: response.statusCode, body }];
+    const answer = compatibleAnswer(call, tier, strict, await factsFor(request, call, tier, strict));
+    response.statusCode = answer.status;
+    return answer.body === body ? text : printJson(answer.body);
+  };
+  // What the answer tells of has happened: without its facts it is still better than none.
+  const factsFor = async (request: AccessRequest, ...answer: Parameters<typeof factsNeeded>): Promise<Facts> => {
+    const needed = factsNeeded(...answer);
+    if (needed.length === 0) return {};
+    return lookUp.of(needed, request, answer[2].body).catch((error: unknown) => {
+      log.warn({ err: error, call: answer[0] }, 'an answer leaves without what an older client would read in it');
+      return {};
+    });
+  };
+  return (request: Request, response: Response, next: NextFunction) => {
+    const told = tierOf(request.headers);
+    if (told) {
+      takePasswordForToken(request, told);
+      joinSlashes(request);
+    }
+    const end = response.end.bind(response) as End;
+    response.end = ((...given: unknown[]) => {
+      response.end = end as typeof response.end;
+      const tier = clientTierOf(request);
+      if (!tier || response.headersSent || !isJsonAnswer(response)) return end(...given);
+      const [chunk] = given;
+      if (typeof chunk !== 'string' && !Buffer.isBuffer(chunk)) {
+        if (request.method === 'HEAD') response.removeHeader('Content-Length'); // that of an answer which is not made
+        return end(...given);
+      }
+      const strict = chunk.toString();
+      const leave = (text: string): void => {
+        response.setHeader('Content-Length', Buffer.byteLength(text));
+        end(text);
+      };
+      void shape(request, tier, response, strict).then(leave, (error: unknown) => {
+        log.error({ err: error, call: callOf(request) }, 'an answer leaves in the strict form, because the older one could not be made');
+        leave(strict);
+      });
+      return response;
+    }) as typeof response.end;
+    next();
+  };
+}
+
+function isJsonAnswer(response: Response): boolean {
+  return String(response.getHeader('Content-Type') ?? '').startsWith('application/json');
+}

@@ -1,0 +1,36 @@
+import type { ClientTier } from '../platform/partners/tokens/client-tier.js';
+import type { Facts, FactsKind } from './facts/facts.js';
+import { eachRecord, type Json } from './json.js';
+import { type AnswerRule, byCall } from './rule.js';
+import { ANSWER_RULES } from './rules.js';
+import { describedError, isError } from './shapes/errors.js';
+import { isFor } from './tier.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+const RULES = byCall(ANSWER_RULES);
+
+/** What has to be looked up before an answer to the call can get its form. */
+export function factsNeeded(call: string, tier: ClientTier, strict: Answer): readonly FactsKind[] {
+  return rulesFor(call, tier, strict).flatMap(({ needs }) => needs ?? []);
+}
+
+/** The answer that a client of this generation gets instead of the strict one. */
+export function compatibleAnswer(call: string, tier: ClientTier, strict: Answer, facts: Facts): Answer {
+  if (isError(strict.body)) return { ...strict, body: describedError(strict.body) };
+  return rulesFor(call, tier, strict).reduce((answer, rule) => applied(rule, answer, facts), strict);
+}
+
+function rulesFor(call: string, tier: ClientTier, { body }: Answer): readonly AnswerRule[] {
+  if (body['success'] !== true) return [];
+  return (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
+}
+
+function applied({ status, record, body: shape }: AnswerRule, answer: Answer, facts: Facts): Answer {
+  const shaped = shape ? shape(answer.body) : answer.body;
+  const body = record ? { ...shaped, data: eachRecord(shaped['data'], (each) => record(each, facts)) } : shaped;
+  return { status: status ?? answer.status, body };
+}

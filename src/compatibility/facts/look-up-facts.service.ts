@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { amountToNumber } from '../../common/money/amount.js';
+import { formatTimestamp } from '../../common/time/timestamp.js';
+import type { AccessRequest } from '../../platform/access/caller.js';
+import { AskedValueQuery } from '../../products/direct-billing/transactions/asked-value.query.js';
+import { MessageOfCodeQuery } from '../../products/sms/transactions/message-of-code.query.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { isJson, type Json } from '../json.js';
+import type { CodeMessage, CreatedValue, Facts, FactsKind } from './facts.js';
+
+const TYPES = { gross: 'Gross', net: 'Net', required: 'Required' } as const;
+
+/** Looks up what a strict answer does not say: for an answer that is replayed just as for a new one. */
+@Injectable()
+export class LookUpFacts {
+  constructor(
+    private readonly values: AskedValueQuery,
+    private readonly messages: MessageOfCodeQuery,
+    private readonly environment: Environment,
+  ) {}
+
+  async of(kinds: readonly FactsKind[], { service }: AccessRequest, { data }: Json): Promise<Facts> {
+    if (!service || !isJson(data)) return {};
+    const [created, message] = [
+      kinds.includes('created') ? await this.created(service.id, String(data['id'])) : null,
+      kinds.includes('message') ? await this.message(service.id, String(data['code'])) : null,
+    ];
+    return { ...(created && { created }), ...(message && { message }) };
+  }
+
+  private async created(serviceId: string, transactionId: string): Promise<CreatedValue | null> {
+    const asked = await this.values.of(serviceId, transactionId);
+    return asked && { value: amountToNumber(asked.amountMinor), type: TYPES[asked.amountType] };
+  }
+
+  private async message(serviceId: string, code: string): Promise<CodeMessage | null> {
+    const found = await this.messages.of(serviceId, code);
+    return found && { id: Number(found.id), send_at: formatTimestamp(found.sentAt, this.environment.app.displayTimeZone) };
+  }
+}

@@ -1,0 +1,28 @@
+import type { Facts } from '../facts/facts.js';
+import { filled, type Json, renamed, within } from '../json.js';
+
+export const createdTransaction = (record: Json): Json => ({
+  ...record,
+  transaction_id: record['transactionId'],
+  redirect_url: record['redirectUrl'],
+});
+
+export const shownTransaction = (record: Json, { created }: Facts): Json => ({
+  ...record,
+  value_net: record['value_netto'],
+  value_created: created?.value ?? record['value'],
+  value_created_type: created?.type ?? 'Gross',
+  score: null,
+  phone_number: record['phoneNumber'],
+});
+
+/** Before the first attempt there is no time of it, and before a choice no operator. */
+export const withoutNulls = (record: Json): Json =>
+  within(filled(record, { operator: '' }), 'notify', (notify) => filled(notify, { last_send_at: record['created_at'] }));
+
+export const calculation = (record: Json): Json => ({ ...record, netia: null });
+
+export const creation = (body: Json): Json =>
+  renamed(body, { amount_type: 'amountType', phone_number: 'phoneNumber', stream_id: 'steamid' });
+
+export const listQuery = (query: Json): Json => within(query, 'filter', (filter) => renamed(filter, { phone_number: 'phoneNumber' }));

@@ -1,0 +1,22 @@
+import type { ErrorCode } from '../../common/errors/error-codes.js';
+import { MEANING_OF } from '../../common/errors/error-meanings.js';
+import { isJson, type Json } from '../json.js';
+
+/** Whether a body is the answer to something that failed. */
+export const isError = (body: Json): boolean => body['success'] === false && typeof body['errorCode'] === 'string';
+
+/** An error with a sentence, a list of fields that may be empty, and its code under a second name. */
+export function describedError(body: Json): Json {
+  const code = String(body['errorCode']);
+  const { errors } = body;
+  return { ...body, message: body['message'] ?? firstSentence(errors) ?? meaning(code), errors: errors ?? {}, code };
+}
+
+function firstSentence(errors: unknown): unknown {
+  const [first] = isJson(errors) ? Object.values(errors) : [];
+  return Array.isArray(first) ? (first as unknown[])[0] : undefined;
+}
+
+function meaning(code: string): string {
+  return Object.hasOwn(MEANING_OF, code) ? MEANING_OF[code as ErrorCode].replaceAll('`', '') : 'The request was refused.';
+}

@@ -1,0 +1,55 @@
+import { filled, type Json, within, withinEach } from '../json.js';
+
+const noCommission: Json = { commission: null, commission_currency: null };
+
+export const shownPayment = (record: Json): Json => ({
+  ...within(record, 'amount', (amount) => filled(amount, noCommission)),
+  redirects: record['redirect'],
+});
+
+const ADDRESS = ['name', 'surname', 'street', 'building', 'flat', 'city', 'region', 'postalCode', 'country', 'company'];
+const noAddress: Json = Object.fromEntries(ADDRESS.map((name) => [name, null]));
+const CART_TEXTS: Json = { producer: '', category: '', code: '' };
+
+export function paymentWithoutNulls(record: Json): Json {
+  const withTexts = within(filled(record, { channel: '' }), 'customer', (customer) => filled(customer, { email: '' }));
+  const withAmounts = within(withTexts, 'amount', (amount) => filled(amount, { commission: 0, commission_currency: 'PLN' }));
+  const withAddresses = ['billing', 'shipping'].reduce(
+    (shaped, part) => within(shaped, part, (given) => filled(given, noAddress)),
+    withAmounts,
+  );
+  return withinEach(withAddresses, 'cart', (item) => filled(item, CART_TEXTS));
+}
+
+/** `paid_at` becomes a text that is no time: whoever only looks whether it is there must not take an open payment for a paid one. */
+export const listedWithoutNulls = (record: Json): Json => filled(record, { control: '', channel: '', paid_at: '' });
+
+export const momentOfTable = (record: Json): Json => {
+  const { updated_at: day } = record;
+  return typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? { ...record, updated_at: `${day}T00:00:00+00:00` } : record;
+};
+
+/** Everything on one page, for clients that know no list without pages. */
+export function onOnePage(body: Json): Json {
+  const count = Array.isArray(body['data']) ? body['data'].length : 0;
+  const links = { next_page: null, prev_page: null };
+  return { ...body, pagination: { total: count, count, per_page: count, current_page: 1, total_pages: 1, links } };
+}
+
+const noSubscription: Json = {
+  blik: null,
+  frequency: null,
+  initiation_date: null,
+  total_amount_limit: null,
+  total_transactions_limit: null,
+  cancelled: null,
+};
+const noAlias: Json = { blik_key: null, expires_at: null };
+
+/** Keys that the reference leaves out where they do not apply, of a subscription and of its alias. */
+export function wholeSubscription(record: Json): Json {
+  const withKeys = within(filled(record, noSubscription), 'cancelled', (cancelled) => filled(cancelled, { reason: null }));
+  return within(withKeys, 'blik', (blik) => within(blik, 'alias', (alias) => filled(alias, noAlias)));
+}
+
+export const wholeAlias = (record: Json): Json => within(filled(record, noAlias), 'subscription', wholeSubscription);

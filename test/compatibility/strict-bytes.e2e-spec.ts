@@ -1,0 +1,156 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { filledPath, OwnIds } from '../support/areas.js';
+import { IDEMPOTENT_POSTS } from '../support/idempotent-posts.js';
+import { isProtected, nameOf, type ProtectedRoute, routesOf } from '../support/routes.js';
+import type { Shop } from '../support/shop.js';
+import { startWorld, type World } from '../support/world.js';
+import { headersOf, type OlderAnswer, olderCall, type OlderCall } from './support/older-call.js';
+import { type BesideGateway, withoutCompatibility } from './support/without-compatibility.js';
+
+const LIMITED = { SMS_CONNECTOR_SECRET: GATEWAY_SECRET };
+
+let world: World;
+let off: BesideGateway;
+let shop: Shop;
+let own: OwnIds;
+let routes: ProtectedRoute[];
+beforeAll(async () => {
+  world = await startWorld(LIMITED);
+  off = await withoutCompatibility(world, LIMITED);
+  shop = await world.partner();
+  own = await OwnIds.make(world, shop);
+  routes = routesOf(world).filter(isProtected);
+});
+afterAll(async () => {
+  await off.stop();
+  await world.stop();
+});
+
+const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
+const bytesOf = ({ status, text, headers }: OlderAnswer): unknown[] => [status, text, headers.get('content-length')];
+const both = (method: string, path: string, call: OlderCall = {}): Promise<OlderAnswer[]> =>
+  Promise.all([world.http.baseUrl, off.baseUrl].map((baseUrl) => olderCall(baseUrl, method, path, call)));
+
+/** The bytes without what is another one each time. */
+const shapeOf = (text: string): string => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"code":"\w+"/g, '#');
+
+describe('a caller of today gets the same bytes', () => {
+  it('from every endpoint that reads', async () => {
+    const reading = routes.filter(({ method }) => method === 'GET');
+    expect(reading.length).toBeGreaterThan(15);
+    for (const route of reading) {
+      const query = route.path.endsWith('/calculate') ? '?amount=200' : '';
+      const [on, strict] = await both('GET', filledPath(route, own.for(route)) + query, { headers: bearer(shop.token) });
+      expect([nameOf(route), ...bytesOf(on!)]).toEqual([nameOf(route), ...bytesOf(strict!)]);
+      expect(on!.status).toBe(200);
+    }
+  });
+
+  it('from every endpoint that may be repeated: made by either, and asked again of the other', async () => {
+    const without = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      const here = world.http.baseUrl;
+      Object.assign(world.http, { baseUrl: off.baseUrl });
+      return work().finally(() => Object.assign(world.http, { baseUrl: here }));
+    };
+    for (const [name, prepare] of Object.entries(IDEMPOTENT_POSTS)) {
+      const sender = { shop: await world.partner(), http: world.http, get: world.get };
+      const [one, other] = [await prepare(sender), await prepare({ ...sender, shop: await world.partner() })];
+      const made = await one.send(`made ${name}`);
+      const again = await without(() => one.send(`made ${name}`));
+      expect([name, again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([name, made.status, made.text, 'true']);
+      const strict = await without(() => other.send(`made ${name}`));
+      expect([name, strict.status, shapeOf(strict.text)]).toEqual([name, made.status, shapeOf(made.text)]);
+    }
+  });
+
+  it.each<[string, string, string, OlderCall, number, string]>([
+    ['an unknown route', 'GET', '/nowhere', {}, 404, 'ROUTE_NOT_FOUND'],
+    ['an address that cannot be decoded', 'GET', '/sms/%ff', {}, 404, 'ROUTE_NOT_FOUND'],
+    ['slashes too many', 'GET', '//sms', { headers: bearer('wrong') }, 404, 'ROUTE_NOT_FOUND'],
+    ['no token', 'GET', '/sms', {}, 401, 'UNAUTHORIZED'],
+    ['a wrong token', 'GET', '/sms', { headers: bearer('wrong') }, 401, 'UNAUTHORIZED'],
+  ])('where there is nobody to know: %s', async (_, method, path, call, status, errorCode) => {
+    const [on, strict] = await both(method, path, call);
+    expect([on!.status, on!.text]).toEqual([status, JSON.stringify({ success: false, errorCode })]);
+    expect(bytesOf(on!)).toEqual(bytesOf(strict!));
+  });
+
+  it('of every refusal of one who is known', async () => {
+    const { token: unable } = await shop.newToken({ abilities: ['sms.numbers'] });
+    const { token: elsewhere } = await shop.newToken({ allowedNetworks: ['192.0.2.1'] });
+    const { serviceId } = own.in('payment');
+    const unpaid = own.in('payment')['unpaidTransactionId'];
+    const path = `/directbilling/${shop.serviceId}/transactions`;
+    const known = bearer(shop.token);
+    const refused: [number, string, string, OlderCall][] = [
+      [403, 'GET', '/sms', { headers: bearer(unable) }],
+      [403, 'GET', '/sms', { headers: bearer(elsewhere) }],
+      [404, 'GET', '/sms/ffffffff', { headers: known }],
+      [404, 'GET', `${path}/ffffffff`, { headers: known }],
+      [404, 'GET', '/sms/numbers/1', { headers: known }],
+      [400, 'POST', path, { headers: known, body: '{' }],
+      [413, 'POST', path, { headers: known, body: `"${'x'.repeat(300_000)}"` }],
+      [415, 'POST', path, { headers: { ...known, 'Content-Type': 'text/plain' }, body: 'x' }],
+      [422, 'POST', path, { headers: known, body: { amount: 0.001 } }],
+      [422, 'POST', path, { headers: known, body: [] }],
+      [422, 'POST', path, { headers: { ...known, 'Idempotency-Key': ' ' }, body: { amount: 5 } }],
+      [422, 'GET', `${path}?filter[phone_number]=500600700`, { headers: known }],
+      [409, 'POST', `/payment/${serviceId}/transactions/${unpaid}/refunds`, { headers: known }],
+      [422, 'POST', `/payment/${serviceId}/transactions`, { headers: known, body: { amount: 5, billing: { postal_code: '00-001' } } }],
+    ];
+    for (const [status, method, target, call] of refused) {
+      const [on, strict] = await both(method, target, call);
+      expect([target, ...bytesOf(on!)]).toEqual([target, ...bytesOf(strict!)]);
+      expect([target, on!.status]).toEqual([target, status]);
+      expect(on!.body).not.toHaveProperty('code');
+    }
+  });
+
+  it('of a request that expects something else than to be told to go on', async () => {
+    const answers = await Promise.all([
+      expecting(world.http.baseUrl),
+      expecting(off.baseUrl),
+      expecting(world.http.baseUrl, { 'X-SIM-LANG': 'en' }),
+    ]);
+    expect(answers[0]).toBe(JSON.stringify({ success: false, errorCode: 'EXPECTATION_FAILED' }));
+    expect(answers[1]).toBe(answers[0]);
+    expect(JSON.parse(answers[2] ?? '')).toMatchObject({
+      code: 'EXPECTATION_FAILED',
+      errors: {},
+      message: expect.stringContaining('Expect'),
+    });
+  });
+});
+
+describe('switched off', () => {
+  it('older clients get what all others get', async () => {
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      const path = filledPath(route, own.for(route));
+      const strict = await olderCall(off.baseUrl, 'GET', path, { headers: bearer(shop.token) });
+      const older = await olderCall(off.baseUrl, 'GET', path, { headers: headersOf.A(shop.token) });
+      expect([nameOf(route), ...bytesOf(older)]).toEqual([nameOf(route), ...bytesOf(strict)]);
+    }
+    const { token } = await shop.newToken({ compatibility: 'B' });
+    const numbers = await olderCall(off.baseUrl, 'GET', '/sms/numbers', { headers: bearer(token) });
+    expect(numbers.text).toBe((await olderCall(off.baseUrl, 'GET', '/sms/numbers', { headers: bearer(shop.token) })).text);
+  });
+
+  it('a password is no token', async () => {
+    const { status, text } = await olderCall(off.baseUrl, 'GET', '/sms', { headers: headersOf.B(shop.token) });
+    expect([status, text]).toEqual([401, JSON.stringify({ success: false, errorCode: 'UNAUTHORIZED' })]);
+  });
+});
+
+function expecting(baseUrl: string, headers: Record<string, string> = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${baseUrl}/sms`, { headers: { ...headers, Expect: 'a-miracle' } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('end', () => resolve(text));
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
