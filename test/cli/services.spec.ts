@@ -46,6 +46,8 @@ describe('service create', () => {
       status: 'service_active',
       notify_url: 'https://shop.example/ipn',
       amounts: 'two-decimals',
+      service_id_name: 'serviceId',
+      user_agent: null,
       retry_schedule: null,
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: expect.stringMatching(TIMESTAMP),
@@ -137,6 +139,20 @@ describe('service set', () => {
     });
   });
 
+  it('writes notifications as an existing client reads them, from the beginning or from now on', async () => {
+    const form = ['--amounts', 'shortest', '--service-id-name', 'service_id', '--user-agent', 'Shop-IPN/2.0'];
+    const wanted = { amounts: 'shortest', service_id_name: 'service_id', user_agent: 'Shop-IPN/2.0' };
+    const common = ['service', 'create', '--partner', partner, '--area', 'directbilling', '--name', 'Old shop'];
+    const made = await cli.json(...common, ...form);
+    expect(made).toMatchObject(wanted);
+    expect(await cli.json('service', 'set', (await create()).id, ...form)).toMatchObject(wanted);
+    expect(await cli.json('service', 'set', made.id, '--user-agent', 'default')).toMatchObject({ ...wanted, user_agent: null });
+    const recommendation = 'existing client library needs --amounts shortest';
+    expect((await cli.run(...common)).out).toContain(recommendation);
+    expect((await cli.run(...common, ...form)).out).not.toContain(recommendation);
+    expect((await cli.run('service', 'create', '--help')).out).toContain(recommendation);
+  });
+
   it('sets and removes the notify address and the schedule', async () => {
     const { id } = await create();
     const set = await cli.json('service', 'set', id, '--notify-url', 'http://shop.example:8080/ipn?a=1', '--retry-schedule', '0');
@@ -148,6 +164,8 @@ describe('service set', () => {
   it.each([
     ['nothing to change', [], 'Nothing to change: give at least one of'],
     ['an unknown status', ['--status', 'on'], 'Allowed choices are service_new'],
+    ['an unknown name', ['--service-id-name', 'id'], 'Allowed choices are serviceId, service_id.'],
+    ['a User-Agent that no header can carry', ['--user-agent', 'ż'], 'It must have 1 to 120 printable ASCII characters'],
     ['an unknown rendering', ['--amounts', '5.00'], 'Allowed choices are two-decimals, shortest.'],
     ['an empty schedule', ['--retry-schedule', ''], 'It must be "default" or 1 to 50 waiting times'],
     ['a step that is no time', ['--retry-schedule', '0,soon'], 'It must be "default" or 1 to 50 waiting times'],

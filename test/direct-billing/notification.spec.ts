@@ -48,6 +48,12 @@ describe('the signed text of a DirectBilling notification', () => {
     expect(notificationBody(full, 'shortest').json).toContain('"partner":5}');
   });
 
+  it('is the same under either name of the service’s id', () => {
+    const [today, before] = [notificationBody(full, 'shortest'), notificationBody(full, 'shortest', 'service_id')];
+    expect(before).toEqual({ json: today.json.replace('"serviceId"', '"service_id"'), signedText: today.signedText });
+    expect(Object.keys(JSON.parse(before.json) as object)[1]).toBe('service_id');
+  });
+
   it('leaves absent values out of both', () => {
     const { json, signedText } = notificationBody(bare, 'two-decimals');
     expect(Object.keys(JSON.parse(json) as object)).toEqual(['id', 'serviceId', 'status', 'values', 'number_from', 'provider']);

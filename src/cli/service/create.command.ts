@@ -10,9 +10,10 @@ import { requireAllowedTarget } from '../values/allowed-target.js';
 import { parseName } from '../values/name.js';
 import { parseNotifyUrl } from '../values/notify-url.js';
 import { parseUuid } from '../values/uuid.js';
+import { addNotificationOptions, EXISTING_CLIENTS, type NotificationOptions, notificationSettings } from './notification-options.js';
 import { serviceRecord } from './service.record.js';
 
-interface Options {
+interface Options extends NotificationOptions {
   partner: string;
   area: Area;
   name: string;
@@ -27,21 +28,23 @@ export function addServiceCreate(service: Command, runner: CommandRunner): void 
     .addOption(new Option('--area <area>', 'what it sells through').choices(PRODUCTS.map(({ area }) => area)).makeOptionMandatory())
     .requiredOption('--name <name>', 'name shown to payers', parseName)
     .option('--notify-url <url>', 'where its notifications go (default: nowhere)', parseNotifyUrl);
+  addNotificationOptions(command);
   const details = new ProductOptions(command, PRODUCTS, (product) => product.services.creation.options);
   command
-    .addHelpText('after', `\n${PRODUCTS.flatMap((product) => product.services.creation.notes).join('\n')}`)
+    .addHelpText('after', `\n${[EXISTING_CLIENTS, ...PRODUCTS.flatMap((product) => product.services.creation.notes)].join('\n')}`)
     .addHelpText('after', examples(...PRODUCTS.flatMap((product) => product.services.creation.examples)))
     .action(
-      runner.action(async (session, { partner, area, name, notifyUrl }: Options) => {
+      runner.action(async (session, { partner, area, name, notifyUrl, ...notification }: Options) => {
         const product = requireProduct(area);
         const options = details.readFor(product);
         product.services.check?.(options, session);
         if (notifyUrl !== undefined) requireAllowedTarget(session, notifyUrl);
         const app = await session.application();
         await requirePartner(app, partner);
-        const input = { partnerId: partner, name, notifyUrl: notifyUrl ?? null };
+        const input = { partnerId: partner, name, notifyUrl: notifyUrl ?? null, ...notificationSettings(notification) };
         const made = await product.services.create(app, input, options);
-        return recordAnswer(await serviceRecord(app, made, session), `Its signing keys: ${CALL} service key ${made.id}`);
+        const recommended = area === 'directbilling' && notification.amounts === undefined ? `\n${EXISTING_CLIENTS}` : '';
+        return recordAnswer(await serviceRecord(app, made, session), `Its signing keys: ${CALL} service key ${made.id}${recommended}`);
       }),
     );
 }

@@ -12,6 +12,8 @@ export function serviceView(service: Service, session: Session) {
     status: service.status,
     notify_url: service.notifyUrl,
     amounts: service.amountRendering,
+    service_id_name: service.serviceIdName,
+    user_agent: service.notifyUserAgent,
     retry_schedule: service.retryScheduleSeconds,
     created_at: session.timestamp(service.createdAt),
     updated_at: session.timestamp(service.updatedAt),

@@ -1,11 +1,6 @@
 import { type Command, Option } from 'commander';
 import { DataSource } from 'typeorm';
-import {
-  AMOUNT_RENDERINGS,
-  type AmountRendering,
-  SERVICE_STATUSES,
-  type ServiceStatus,
-} from '../../platform/partners/services/service-status.js';
+import { SERVICE_STATUSES, type ServiceStatus } from '../../platform/partners/services/service-status.js';
 import { type ServiceChanges, UpdateService } from '../../platform/partners/services/update-service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
@@ -18,14 +13,14 @@ import { parseName } from '../values/name.js';
 import { parseNotifyUrl } from '../values/notify-url.js';
 import { parseRetrySchedule } from '../values/retry-schedule.js';
 import { parseServiceId } from '../values/service-id.js';
+import { addNotificationOptions, EXISTING_CLIENTS, type NotificationOptions, notificationSettings } from './notification-options.js';
 import { requireService } from './require-service.js';
 import { serviceRecord } from './service.record.js';
 
-interface Options {
+interface Options extends NotificationOptions {
   name?: string;
   status?: ServiceStatus;
   notifyUrl?: string;
-  amounts?: AmountRendering;
   retrySchedule?: number[] | 'default';
 }
 
@@ -39,13 +34,11 @@ export function addServiceSet(service: Command, runner: CommandRunner): void {
     .option('--name <name>', 'name shown to payers', parseName)
     .addOption(new Option('--status <status>', 'only an active service sells').choices(SERVICE_STATUSES))
     .option('--notify-url <url>', 'where its notifications go, or "none"', (text) => (text === NONE ? NONE : parseNotifyUrl(text)))
-    .addOption(
-      new Option('--amounts <form>', 'how amounts are written in DirectBilling notifications: 5.00 or 5').choices(AMOUNT_RENDERINGS),
-    )
     .option('--retry-schedule <steps>', 'waiting time before each attempt, or "default"', parseRetrySchedule);
+  addNotificationOptions(command);
   const details = new ProductOptions(command, PRODUCTS, (product) => product.services.change.options);
   command
-    .addHelpText('after', `\n${PRODUCTS.flatMap((product) => product.services.change.notes).join('\n')}`)
+    .addHelpText('after', `\n${[EXISTING_CLIENTS, ...PRODUCTS.flatMap((product) => product.services.change.notes)].join('\n')}`)
     .addHelpText(
       'after',
       examples(
@@ -76,12 +69,12 @@ export function addServiceSet(service: Command, runner: CommandRunner): void {
     );
 }
 
-function changesOf({ name, status, notifyUrl, amounts, retrySchedule }: Options): ServiceChanges {
+function changesOf({ name, status, notifyUrl, retrySchedule, ...notification }: Options): ServiceChanges {
   return {
     ...(name !== undefined && { name }),
     ...(status !== undefined && { status }),
     ...(notifyUrl !== undefined && { notifyUrl: notifyUrl === NONE ? null : notifyUrl }),
-    ...(amounts !== undefined && { amountRendering: amounts }),
+    ...notificationSettings(notification),
     ...(retrySchedule !== undefined && { retryScheduleSeconds: retrySchedule === 'default' ? null : retrySchedule }),
   };
 }

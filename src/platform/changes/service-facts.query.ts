@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { runNamed } from '../../runtime/database/named-query.js';
-import type { AmountRendering } from '../partners/services/service-status.js';
+import type { AmountRendering, ServiceIdName } from '../partners/services/service-status.js';
 
 /** What the service behind a row says about those who are told and who earn. */
 export interface ServiceFacts {
   partnerId: string;
   /** How amounts are written in its notifications. */
   amountRendering: AmountRendering;
+  /** What its id is called in them, where that may be chosen. */
+  serviceIdName: ServiceIdName;
 }
 
 /** @throws Error when there is no such service among those that were asked for. */
@@ -15,7 +17,8 @@ export type FactsOf = (serviceId: string) => ServiceFacts;
 
 const READ = {
   name: 'service_facts',
-  text: 'SELECT id, partner_id AS "partnerId", amount_rendering AS "amountRendering" FROM service WHERE id = ANY ($1)',
+  text: `SELECT id, partner_id AS "partnerId", amount_rendering AS "amountRendering", service_id_name AS "serviceIdName"
+         FROM service WHERE id = ANY ($1)`,
 };
 
 /** What follows from a change depends on these, as they are at that moment. */

@@ -26,7 +26,7 @@ export class DirectBillingNotification {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ pattern: '^[0-9a-f]{8}$', example: '5f2c9a1b' })
+  @ApiProperty({ pattern: '^[0-9a-f]{8}$', example: '5f2c9a1b', description: 'Named `service_id` where the service wants it so.' })
   serviceId: string;
 
   @ApiProperty({ enum: DIRECT_BILLING_STATUSES })
@@ -34,7 +34,9 @@ export class DirectBillingNotification {
 
   @ApiProperty({
     type: DirectBillingNotifiedValues,
-    description: 'Written with two decimals, or as short as possible where the service wants it.',
+    description:
+      'Written with two decimals (`5.00`), or as short as possible (`5`) where the service wants it: most published client libraries print the ' +
+      'numbers that they have read anew, and accept only that.',
   })
   values: DirectBillingNotifiedValues;
 

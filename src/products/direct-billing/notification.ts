@@ -1,6 +1,6 @@
 import { formatAmount, formatAmountShortest } from '../../common/money/amount.js';
 import type { Operator } from '../../connectors/operators/operator.port.js';
-import type { AmountRendering } from '../../platform/partners/services/service-status.js';
+import type { AmountRendering, ServiceIdName } from '../../platform/partners/services/service-status.js';
 import { type EventBody, eventBody } from '../../platform/webhooks/outbox/event-body.js';
 import { type JsonNumberToken, jsonNumberToken } from '../../platform/webhooks/outbox/json-number-token.js';
 import type { DirectBillingTransaction } from './entities/direct-billing-transaction.entity.js';
@@ -28,14 +28,15 @@ export type NotifiedTransaction = Pick<
 /**
  * The notification's body in the contract's order, which is the order of signing. Absent optional values are left out of
  * both; amounts carry the very token that is signed (`5.00`, or `5` where the service wants the shortest form).
+ * @param idName what the service's id is called: only its value is signed.
  */
-export function notificationBody(row: NotifiedTransaction, rendering: AmountRendering): EventBody {
+export function notificationBody(row: NotifiedTransaction, rendering: AmountRendering, idName: ServiceIdName = 'serviceId'): EventBody {
   const amount = (minor: number): JsonNumberToken =>
     jsonNumberToken(rendering === 'shortest' ? formatAmountShortest(minor) : formatAmount(minor));
   const returns = { complete: row.successUrl ?? undefined, failure: row.failureUrl ?? undefined };
   return eventBody({
     id: row.id,
-    serviceId: row.serviceId,
+    [idName]: row.serviceId,
     status: row.status,
     values: { net: amount(row.netMinor), gross: amount(row.grossMinor), partner: amount(row.partnerMinor) },
     returns: (returns.complete ?? returns.failure) ? returns : undefined,

@@ -11,7 +11,10 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     rate_limit: ['INSERT', 'UPDATE', 'DELETE'],
     partner: ['INSERT'],
     access_token: ['INSERT', 'UPDATE (revoked_at)'],
-    service: ['INSERT', 'UPDATE (name, status, notify_url, amount_rendering, retry_schedule_seconds, updated_at)'],
+    service: [
+      'INSERT',
+      'UPDATE (name, status, notify_url, amount_rendering, service_id_name, notify_user_agent, retry_schedule_seconds, updated_at)',
+    ],
     service_key: ['INSERT', 'UPDATE (ciphertext, encryption_key_version, valid_until)', 'DELETE'],
     state_history: ['INSERT'],
     idempotency_key: ['INSERT', 'UPDATE (claim_id, claimed_at, status, body)', 'DELETE'],

@@ -1,9 +1,10 @@
 import { isLosslessNumber, parse } from 'lossless-json';
 
-/** Order of signing of the DirectBilling notification, from the contract's table. */
+/** Order of signing of the DirectBilling notification, from the contract's table; of the two names of the service's id there is one. */
 const DIRECT_BILLING_ORDER = [
   'id',
   'serviceId',
+  'service_id',
   'status',
   'values.net',
   'values.gross',

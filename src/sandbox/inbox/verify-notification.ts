@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { decoded, PUBLIC_VERIFIERS } from './public-verifiers.js';
 import { rebuildSignedText } from './signed-text.js';
 
 export interface ReceivedNotification {
@@ -20,6 +21,13 @@ export interface NotificationVerdict {
   header: SignatureVerdict;
   /** Whether the time in the header is near enough to when it came, so that it is no replay. */
   fresh: boolean;
+  /** Which published libraries would accept it as it was sent; empty when the inbox was not given the service's key. */
+  verifiers: VerifierVerdict[];
+}
+
+export interface VerifierVerdict {
+  name: string;
+  accepts: boolean;
 }
 
 const FRESH_SECONDS = 300;
@@ -31,16 +39,26 @@ export function verifyNotification(received: ReceivedNotification): Notification
   return {
     signedText: rebuilt?.text ?? null,
     body: verdict(rebuilt?.signature ?? null, received.ipnKey, (signature, key) => {
-      const expected = createHash('sha256').update(`${rebuilt?.text}|${key}`).digest('hex');
-      return same(signature, expected);
+      return same(signature, digest(rebuilt?.text ?? '', key));
     }),
     header: verdict(received.headers['webhook-signature'] ?? null, received.webhookSecret, (signatures, secret) => {
       const expected = `v1,${standardWebhook(received, secret)}`;
       return signatures.split(' ').some((signature) => same(signature, expected));
     }),
     fresh: Math.abs(age) <= FRESH_SECONDS,
+    verifiers: received.ipnKey ? publicVerdicts(received, rebuilt?.signature ?? '', received.ipnKey) : [],
   };
 }
+
+function publicVerdicts({ headers, body }: ReceivedNotification, signature: string, key: string): VerifierVerdict[] {
+  const read = decoded(body.toString('utf8'), headers['user-agent'] ?? '');
+  return PUBLIC_VERIFIERS.map(({ name, text }) => {
+    const hashed = read && text(read);
+    return { name, accepts: hashed !== null && same(signature, digest(hashed, key)) };
+  });
+}
+
+const digest = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');
 
 function verdict(signature: string | null, key: string | null, verify: (signature: string, key: string) => boolean): SignatureVerdict {
   if (!signature) return 'missing';

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { Service } from './service.entity.js';
 import { ServiceKeys } from '../keys/service-keys.js';
-import type { AmountRendering, Area, ServiceStatus } from './service-status.js';
+import type { AmountRendering, Area, ServiceIdName, ServiceStatus } from './service-status.js';
 
 export interface CreateServiceInput {
   partnerId: string;
@@ -13,6 +13,8 @@ export interface CreateServiceInput {
   status?: ServiceStatus;
   notifyUrl?: string | null;
   amountRendering?: AmountRendering;
+  serviceIdName?: ServiceIdName;
+  notifyUserAgent?: string | null;
 }
 
 /** Makes the part of a service that every product has, with its signing keys. */
@@ -33,6 +35,8 @@ export class CreateService {
       status: input.status ?? 'service_active',
       notifyUrl: input.notifyUrl ?? null,
       amountRendering: input.amountRendering ?? 'two-decimals',
+      serviceIdName: input.serviceIdName ?? 'serviceId',
+      notifyUserAgent: input.notifyUserAgent ?? null,
       retryScheduleSeconds: null,
       createdAt: now,
       updatedAt: now,

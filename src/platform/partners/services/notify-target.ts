@@ -4,6 +4,8 @@ import type { SealedKey } from '../keys/service-keys.js';
 export interface NotifyTarget {
   /** null: nothing is sent. */
   url: string | null;
+  /** Own `User-Agent`; null means the gateway's. */
+  userAgent: string | null;
   /** Own retry schedule in seconds; null means the default. */
   retryScheduleSeconds: number[] | null;
   /** Valid now, oldest first; sealed. */
@@ -12,6 +14,7 @@ export interface NotifyTarget {
 
 export interface NotifyTargetColumns {
   url: string | null;
+  user_agent: string | null;
   retry_schedule_seconds: number[] | null;
   keys: (Omit<SealedKey, 'ciphertext'> & { ciphertext: string })[] | null;
 }
@@ -21,13 +24,13 @@ export interface NotifyTargetColumns {
  * that somebody remembered. @param id and @param at: a column or parameter of that statement.
  */
 export const selectNotifyTarget = (id: string, at: string): string => `
-  SELECT v.notify_url AS url, v.retry_schedule_seconds,
+  SELECT v.notify_url AS url, v.notify_user_agent AS user_agent, v.retry_schedule_seconds,
          (SELECT json_agg(json_build_object('id', k.id, 'service_id', k.service_id, 'purpose', k.purpose,
                                             'ciphertext', encode(k.ciphertext, 'base64'), 'encryption_key_version', k.encryption_key_version) ORDER BY k.valid_from, k.id)
           FROM service_key k WHERE k.service_id = v.id AND k.valid_from <= ${at} AND (k.valid_until IS NULL OR k.valid_until > ${at})) AS keys
   FROM service v WHERE v.id = ${id}`;
 
-export function notifyTarget({ url, retry_schedule_seconds, keys }: NotifyTargetColumns): NotifyTarget {
+export function notifyTarget({ url, user_agent, retry_schedule_seconds, keys }: NotifyTargetColumns): NotifyTarget {
   const sealed = (keys ?? []).map((key) => ({ ...key, ciphertext: Buffer.from(key.ciphertext, 'base64') }));
-  return { url, retryScheduleSeconds: retry_schedule_seconds, keys: sealed };
+  return { url, userAgent: user_agent, retryScheduleSeconds: retry_schedule_seconds, keys: sealed };
 }

@@ -15,3 +15,7 @@ export type Area = (typeof AREAS)[number];
 /** How amounts are written in a DirectBilling notification and its signed text: `5.00` or `5`. */
 export const AMOUNT_RENDERINGS = ['two-decimals', 'shortest'] as const;
 export type AmountRendering = (typeof AMOUNT_RENDERINGS)[number];
+
+/** What the service's id is called in a DirectBilling notification; it is signed alike under either name. */
+export const SERVICE_ID_NAMES = ['serviceId', 'service_id'] as const;
+export type ServiceIdName = (typeof SERVICE_ID_NAMES)[number];

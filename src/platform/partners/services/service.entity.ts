@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AmountRendering, Area, ServiceStatus } from './service-status.js';
+import type { AmountRendering, Area, ServiceIdName, ServiceStatus } from './service-status.js';
 
 /** What a partner sells through; a product keeps its own details of it in a table of its own. */
 @Entity('service')
@@ -25,6 +25,13 @@ export class Service {
 
   @Column('text')
   amountRendering: AmountRendering;
+
+  @Column('text')
+  serviceIdName: ServiceIdName;
+
+  /** `User-Agent` of its notifications; null: the gateway's. */
+  @Column('text', { nullable: true })
+  notifyUserAgent: string | null;
 
   @Column('integer', { array: true, nullable: true })
   retryScheduleSeconds: number[] | null;

@@ -3,7 +3,9 @@ import type { EntityManager } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { Service } from './service.entity.js';
 
-export type ServiceChanges = Partial<Pick<Service, 'name' | 'status' | 'notifyUrl' | 'amountRendering' | 'retryScheduleSeconds'>>;
+export type ServiceChanges = Partial<
+  Pick<Service, 'name' | 'status' | 'notifyUrl' | 'amountRendering' | 'serviceIdName' | 'notifyUserAgent' | 'retryScheduleSeconds'>
+>;
 
 /** Changes the part of a service that every product has. */
 @Injectable()

@@ -27,7 +27,7 @@ export type ClaimedRow = DeliveryRow | RestRow;
 export const CLAIM = {
   name: 'webhook_claim',
   text: `SELECT c.service_id, c.event_id AS id, c.attempt_number, c.round_attempt_count, c.body, c.signed_text, c.trace_parent, c.rest,
-           t.url, t.retry_schedule_seconds, t.keys
+           t.url, t.user_agent, t.retry_schedule_seconds, t.keys
          FROM webhook_claim($1, $2, $3, $4, $5) c
          LEFT JOIN LATERAL (${selectNotifyTarget('c.service_id', '$3')} AND c.event_id IS NULL OFFSET 0) t ON true`,
 };

@@ -73,7 +73,11 @@ export class DeliverEndpointService implements EndpointWork<Attempt> {
     const schedule = target.retryScheduleSeconds ?? DEFAULT_RETRY_SCHEDULE;
     try {
       const keys = this.keys.opened(serviceId, target.keys);
-      return deliveries.map((delivery) => ({ delivery, schedule, notification: signedNotification(delivery, url, keys) }));
+      return deliveries.map((delivery) => ({
+        delivery,
+        schedule,
+        notification: signedNotification(delivery, { url, userAgent: target.userAgent }, keys),
+      }));
     } catch (error) {
       this.log.error(
         { err: error, serviceId },

@@ -4,9 +4,29 @@ import { signedBody } from './body-signature.js';
 import type { ClaimedDelivery } from './claimed-delivery.js';
 import { standardWebhookHeaders } from './standard-webhook-headers.js';
 
+/** Where it goes, and as whose. */
+export interface NotificationTarget {
+  url: string;
+  /** null: the gateway's own. */
+  userAgent: string | null;
+}
+
 /** What is sent: the stored body with its signature, and the headers by which a receiver verifies it without rebuilding any text. */
-export function signedNotification(delivery: ClaimedDelivery, url: string, { bodyKey, webhookSecrets }: SigningKeys): OutboundRequest {
+export function signedNotification(
+  delivery: ClaimedDelivery,
+  { url, userAgent }: NotificationTarget,
+  { bodyKey, webhookSecrets }: SigningKeys,
+): OutboundRequest {
   const body = signedBody(delivery, bodyKey);
   const signatures = standardWebhookHeaders(delivery.id, delivery.startedAt, body, webhookSecrets);
-  return { url, body, headers: { 'content-type': 'application/json', accept: 'text/plain', ...signatures } };
+  return {
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/plain',
+      ...(userAgent !== null && { 'user-agent': userAgent }),
+      ...signatures,
+    },
+  };
 }

@@ -15,6 +15,9 @@ export const TRANSACTION: Subject<DirectBillingTransaction, DirectBillingStatus>
   serviceOf: ({ serviceId }) => serviceId,
   traceOf: ({ traceParent }) => traceParent,
   list: ({ serviceId, createdAt }) => ({ list: TRANSACTION_LIST.counter(serviceId), createdAt }),
-  event: (row, factsOf) => ({ type: NOTIFICATION_TYPE, body: notificationBody(row, factsOf(row.serviceId).amountRendering) }),
+  event(row, factsOf) {
+    const { amountRendering, serviceIdName } = factsOf(row.serviceId);
+    return { type: NOTIFICATION_TYPE, body: notificationBody(row, amountRendering, serviceIdName) };
+  },
   entry: (row, at, factsOf) => (row.status === 'transaction_db_payed' ? payedEntry(row, factsOf(row.serviceId).partnerId, at) : null),
 };

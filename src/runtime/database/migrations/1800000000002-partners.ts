@@ -47,6 +47,8 @@ const SERVICES = `
     status text NOT NULL,
     notify_url text,
     amount_rendering text NOT NULL DEFAULT 'two-decimals',
+    service_id_name text NOT NULL DEFAULT 'serviceId',
+    notify_user_agent text,
     retry_schedule_seconds integer[],
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
@@ -56,6 +58,8 @@ const SERVICES = `
     CONSTRAINT service_status_known CHECK (status IN ('service_new', 'service_active', 'service_blocked', 'service_rejected',
       'service_verify', 'service_ongoing_registration')),
     CONSTRAINT service_amount_rendering_known CHECK (amount_rendering IN ('two-decimals', 'shortest')),
+    CONSTRAINT service_id_name_known CHECK (service_id_name IN ('serviceId', 'service_id')),
+    CONSTRAINT service_notify_user_agent_usable CHECK (notify_user_agent ~ '^[!-~]([ -~]{0,118}[!-~])?$'),
     CONSTRAINT service_retry_schedule_usable CHECK (retry_schedule_seconds IS NULL
       OR (cardinality(retry_schedule_seconds) BETWEEN 1 AND 50 AND 0 <= ALL (retry_schedule_seconds)))
   );

@@ -1,0 +1,95 @@
+import { isLosslessNumber, parse } from 'lossless-json';
+
+/** What a verifier reads: the body as a program of its language has it after decoding, `signature` taken out. */
+interface Decoded {
+  members: Members;
+  userAgent: string;
+}
+type Members = Readonly<Record<string, unknown>>;
+
+export interface PublicVerifier {
+  /** Language, and the libraries or plugins that verify so. */
+  readonly name: string;
+  /** The text it hashes, without the key; null when it refuses before it hashes anything. */
+  text(this: void, received: Decoded): string | null;
+}
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+
+/** All values in the body's order, however deep. */
+function leaves(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(leaves);
+  return isMembers(value) ? Object.values(value).flatMap(leaves) : [value];
+}
+
+const at = (members: Members, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (isMembers(value) ? value[key] : undefined), members);
+
+/** A number that was decoded to a double and printed again. */
+const shortest = (value: unknown): string => (isLosslessNumber(value) ? String(Number(value.value)) : String(value));
+
+/** The same where a double shows that it is one. */
+function pythonText(value: unknown): string {
+  if (!isLosslessNumber(value) || !/[.eE]/.test(value.value)) return isLosslessNumber(value) ? value.value : String(value);
+  const number = Number(value.value);
+  return Number.isInteger(number) ? `${number}.0` : String(number);
+}
+
+/** A decimal that was kept as it came. */
+const asWritten = (value: unknown): string => (isLosslessNumber(value) ? value.value : String(value));
+
+const NAMED = 'values.net values.gross values.partner returns.complete returns.failure control number_from provider'.split(' ');
+const isTyped = (members: Members): boolean => typeof members['type'] === 'string';
+
+/** Libraries as they are published; docs/compatibility.md says which they are. Those that hash their own signature accept nothing. */
+export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
+  { name: 'PHP: Laravel package', text: ({ members }) => leaves(members).map(shortest).join('|') },
+  {
+    name: 'PHP: shop plugins',
+    text: ({ members, userAgent }) =>
+      isTyped(members) && userAgent.split('/').slice(1).join('/') === '2.0' ? leaves(members).map(shortest).join('|') : null,
+  },
+  {
+    name: 'PHP: Sylius plugin',
+    text({ members }) {
+      const always = ['id', 'service_id', 'status', ...NAMED.slice(0, 6)].map((path) => at(members, path) ?? '');
+      const given = NAMED.slice(6).flatMap((path) => at(members, path) ?? []);
+      return isTyped(members) ? null : [...always, ...given].map(shortest).join('|');
+    },
+  },
+  { name: 'JavaScript: library 1', text: ({ members }) => leaves(members).map(shortest).join('|') },
+  {
+    name: 'JavaScript: library 3',
+    text: ({ members }) =>
+      isTyped(members)
+        ? null
+        : ['id', 'service_id', 'status', ...NAMED]
+            .flatMap((path) => at(members, path) ?? [])
+            .map(shortest)
+            .join('|'),
+  },
+  {
+    name: 'Python',
+    text: ({ members }) =>
+      isTyped(members)
+        ? null
+        : Object.values(members)
+            .flatMap((value) => (isMembers(value) ? Object.values(value) : [value]))
+            .map(pythonText)
+            .join('|'),
+  },
+  { name: 'Java: decimals kept', text: ({ members }) => leaves(members).map(asWritten).join('|') },
+];
+
+/** @returns null when the body is no JSON object. */
+export function decoded(body: string, userAgent: string): Decoded | null {
+  try {
+    const value = parse(body);
+    if (!isMembers(value)) return null;
+    const members = Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'signature'));
+    return { members, userAgent };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CreateDirectBillingService } from '../../src/products/direct-billing/services/create-direct-billing-service.js';
+import type { CreateServiceInput } from '../../src/platform/partners/services/create-service.js';
+import { UpdateService } from '../../src/platform/partners/services/update-service.js';
+import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
+import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
+import { verifyNotification } from '../../src/sandbox/inbox/verify-notification.js';
+import { payerOf } from '../support/payer.js';
+import type { ReceivedRequest } from '../support/receiver.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let shop: Shop;
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner();
+});
+afterAll(() => world.stop());
+
+type Form = Pick<CreateServiceInput, 'amountRendering' | 'serviceIdName' | 'notifyUserAgent'>;
+
+const service = async (form: Form, path: string): Promise<string> => {
+  const input = { partnerId: shop.partnerId, name: 'Old shop', suffix: 'OLD', notifyUrl: `${shop.receiver.url}/${path}`, ...form };
+  return (await world.get(CreateDirectBillingService).run(input)).id;
+};
+const receivedAt = (path: string, least: number): Promise<ReceivedRequest[]> =>
+  until(
+    () => Promise.resolve(shop.receiver.requests.filter((request) => request.path === `/${path}`)),
+    ({ length }) => length >= least,
+  );
+
+/** Names of the published verifiers that accept what was sent. */
+async function accepting({ body, headers }: ReceivedRequest, serviceId: string): Promise<string[]> {
+  const { bodyKey } = await world.get(ServiceKeys).signingKeys(serviceId);
+  const named = { 'user-agent': String(headers['user-agent']) };
+  const verdict = verifyNotification({
+    headers: named,
+    body: Buffer.from(body),
+    receivedAt: new Date(0),
+    ipnKey: bodyKey,
+    webhookSecret: null,
+  });
+  expect(verdict.body).toBe('valid');
+  return verdict.verifiers.filter(({ accepts }) => accepts).map(({ name }) => name);
+}
+
+async function pay(serviceId: string, amount: number): Promise<void> {
+  const returns = { success: 'https://shop.example/ok', failure: 'https://shop.example/no' };
+  const call = { token: shop.token, body: { amount, control: 'order-1', returns } };
+  const { body } = await world.http.post(`/directbilling/${serviceId}/transactions`, call);
+  await payerOf(world, body.data.transactionId).pay();
+}
+
+describe('notifications of a partner that brings an existing client', () => {
+  it('with shortest amounts and service_id all of them accept, whatever the amount', async () => {
+    const id = await service({ amountRendering: 'shortest', serviceIdName: 'service_id' }, 'all');
+    for (const amount of [5, 12.3, 13.62]) await pay(id, amount);
+    const received = await receivedAt('all', 6);
+    for (const request of received) {
+      expect(await accepting(request, id)).toEqual([
+        'PHP: Laravel package',
+        'PHP: Sylius plugin',
+        'JavaScript: library 1',
+        'JavaScript: library 3',
+        'Python',
+        'Java: decimals kept',
+      ]);
+      expect(JSON.parse(request.body)).toMatchObject({ service_id: id });
+      expect(request.body).not.toContain('serviceId');
+    }
+  });
+
+  it('with two decimals those that print numbers anew refuse what ends in a zero', async () => {
+    const id = await service({}, 'some');
+    await pay(id, 12.3);
+    const [first] = await receivedAt('some', 2);
+    expect(await accepting(first!, id)).toEqual(['Java: decimals kept']);
+  });
+});
+
+describe('the User-Agent of a service’s notifications', () => {
+  it('is the gateway’s, or the service’s own from the next attempt on', async () => {
+    const id = await service({}, 'agent');
+    const test = world.get(SendTestNotificationService);
+    await test.run(id);
+    await receivedAt('agent', 1);
+    await world.database.transaction((tx) => world.get(UpdateService).run(tx, id, { notifyUserAgent: 'Shop-IPN/2.0' }));
+    await test.run(id);
+    const agents = (await receivedAt('agent', 2)).map(({ headers }) => headers['user-agent']);
+    expect(agents).toEqual(['PaymentGateway-IPN/2.0', 'Shop-IPN/2.0']);
+  });
+});
