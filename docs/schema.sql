@@ -785,6 +785,8 @@ CREATE TABLE service (
   status text NOT NULL,
   notify_url text,
   amount_rendering text DEFAULT 'two-decimals'::text NOT NULL,
+  service_id_name text DEFAULT 'serviceId'::text NOT NULL,
+  notify_user_agent text,
   retry_schedule_seconds integer[],
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
@@ -792,7 +794,9 @@ CREATE TABLE service (
   CONSTRAINT service_amount_rendering_known CHECK (amount_rendering = ANY (ARRAY['two-decimals'::text, 'shortest'::text])),
   CONSTRAINT service_area_known CHECK (area = ANY (ARRAY['sms'::text, 'directbilling'::text, 'payment'::text])),
   CONSTRAINT service_id_form CHECK (id ~ '^[0-9a-f]{8}$'::text),
+  CONSTRAINT service_id_name_known CHECK (service_id_name = ANY (ARRAY['serviceId'::text, 'service_id'::text])),
   CONSTRAINT service_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 120),
+  CONSTRAINT service_notify_user_agent_usable CHECK (notify_user_agent ~ '^[!-~]([ -~]{0,118}[!-~])?$'::text),
   CONSTRAINT service_retry_schedule_usable CHECK (retry_schedule_seconds IS NULL OR cardinality(retry_schedule_seconds) >= 1 AND cardinality(retry_schedule_seconds) <= 50 AND (0 <= ALL (retry_schedule_seconds))),
   CONSTRAINT service_status_known CHECK (status = ANY (ARRAY['service_new'::text, 'service_active'::text, 'service_blocked'::text, 'service_rejected'::text, 'service_verify'::text, 'service_ongoing_registration'::text])),
   CONSTRAINT service_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
@@ -2375,7 +2379,7 @@ GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_ap
 GRANT UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
 GRANT UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, consent_shown, ask_at, ask_count, due_at, activated_at, updated_at) ON payment_subscription TO gateway_app;
 GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
-GRANT UPDATE (name, status, notify_url, amount_rendering, retry_schedule_seconds, updated_at) ON service TO gateway_app;
+GRANT UPDATE (name, status, notify_url, amount_rendering, service_id_name, notify_user_agent, retry_schedule_seconds, updated_at) ON service TO gateway_app;
 GRANT UPDATE (ciphertext, encryption_key_version, valid_until) ON service_key TO gateway_app;
 GRANT UPDATE (state, done_at, done_id, batch_count, updated_at) ON settlement TO gateway_app;
 GRANT UPDATE (state, loaded, matched, walked_at, walked_id, updated_at) ON settlement_file TO gateway_app;

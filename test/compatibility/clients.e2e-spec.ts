@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
+import { paidPayment } from '../support/paid-payment.js';
+import { payerOf } from '../support/payer.js';
+import type { Shop } from '../support/shop.js';
+import { startWorld, type World } from '../support/world.js';
+import { OLDER_CLIENTS } from './clients/all.js';
+import { type OlderAnswer, olderCall, type OlderCall } from './support/older-call.js';
+import { areaOf, type ClientCall, type OlderClient, problemsOf } from './support/older-client.js';
+
+let world: World;
+let shop: Shop;
+let sms: SmsShop;
+const ids: Record<string, string> = {};
+const tokens = new Map<OlderClient['token'], string>();
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
+  shop = await world.partner({ silent: true });
+  sms = await createSmsShop(world, { partnerId: shop.partnerId, numbers: [7055, 7255] });
+  const payments = (await world.get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books' })).id;
+  const billing = { surname: null, street: 'Prosta', city: null, postalCode: '00-001', country: 'PL' };
+  const open = async (): Promise<string> =>
+    (await world.http.post(`/payment/${payments}/transactions`, { token: shop.token, body: { amount: 12.3, billing } })).body.data
+      .transactionId;
+  Object.assign(ids, { db: shop.serviceId, sms: sms.serviceId, pay: payments });
+  ids['dbNew'] = (await shop.create()).body.data.transactionId;
+  ids['dbPaid'] = (await shop.create()).body.data.transactionId;
+  await payerOf(world, ids['dbPaid']!).pay();
+  await sms.buyCode();
+  ids['smsTx'] = String((await sms.get('/transactions')).body.data[0].id);
+  ids['payOpen'] = await open();
+  ids['payCancelled'] = await open();
+  await world.asOwner(`UPDATE payment_transaction SET status = 'transaction_canceled' WHERE id = $1`, [ids['payCancelled']]);
+  ids['payPaid'] = await paidPayment({ http: world.http, token: shop.token, serviceId: payments }, 99);
+  for (const tier of [undefined, 'A', 'B'] as const) tokens.set(tier, (await shop.newToken({ compatibility: tier ?? null })).token);
+});
+afterAll(() => world.stop());
+
+const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
+
+/** As the client sends it. */
+async function send(client: OlderClient, { method, path, body }: Pick<ClientCall, 'method' | 'path' | 'body'>): Promise<OlderAnswer> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  if (text?.includes('{code}')) ids['code'] = await sms.buyCode();
+  const call: OlderCall = { headers: client.headers(tokens.get(client.token) ?? ''), ...(text !== undefined && { body: filled(text) }) };
+  return olderCall(world.http.baseUrl, method, filled(path), call);
+}
+
+/** What keeps the client from using the answer. */
+async function troubleOf(client: OlderClient, call: ClientCall): Promise<string[]> {
+  const answer = await send(client, call);
+  const succeeded = call.status === undefined ? answer.status >= 200 && answer.status < 300 : answer.status === call.status;
+  return succeeded ? problemsOf(answer.body, call.reads) : [`${answer.status} ${answer.text}`];
+}
+
+describe.each(OLDER_CLIENTS)('$name $version', (client) => {
+  const works = client.calls.filter(({ broken }) => broken === undefined);
+  for (const call of works)
+    it(`${areaOf(call)}: ${call.name}`, async () => {
+      expect(await troubleOf(client, call)).toEqual([]);
+    });
+
+  it('what no server can mend is what is told of it', async () => {
+    for (const call of client.calls.filter(({ broken }) => broken !== undefined)) expect(await troubleOf(client, call)).not.toEqual([]);
+  });
+
+  it('reads what goes wrong', async () => {
+    const refused: Pick<ClientCall, 'method' | 'path' | 'body'>[] = [
+      { method: 'GET', path: '/sms/ffffffff' },
+      { method: 'POST', path: '/directbilling/{db}/transactions', body: { amount: 'much' } },
+      { method: 'POST', path: '/payment/{pay}/transactions/{payOpen}/refunds' },
+    ];
+    const answers = await Promise.all(refused.map((each) => send(client, each)));
+    expect(answers.map(({ status }) => status)).toEqual([404, 422, 409]);
+    expect(answers.flatMap(({ body }) => problemsOf(body, client.error))).toEqual([]);
+  });
+});
+
+describe('without the mode', () => {
+  it('a call of most of them would fail', async () => {
+    const strict = { ...shop, token: (await shop.newToken()).token };
+    const failing = new Set<string>();
+    for (const client of OLDER_CLIENTS)
+      for (const call of client.calls.filter(({ broken }) => broken === undefined)) {
+        const asToday = { ...client, headers: () => ({ Authorization: `Bearer ${strict.token}` }) };
+        if ((await troubleOf(asToday, call)).length > 0) failing.add(client.name);
+      }
+    expect(failing.size).toBeGreaterThanOrEqual(8);
+  });
+});

@@ -1,0 +1,105 @@
+import { PAGES } from '../support/common-reads.js';
+import { type OlderClient, under } from '../support/older-client.js';
+
+const LISTED = {
+  id: 'text',
+  status: 'text',
+  value: 'number',
+  value_netto: 'number',
+  operator: 'text',
+  created_at: 'moment',
+  updated_at: 'moment',
+} as const;
+const NUMBER = { number: 'whole', value: 'number', value_net: 'number', adult: 'flag' } as const;
+const PAYMENT = {
+  id: 'text',
+  payer_transaction_id: 'text',
+  'amount.value': 'number',
+  'amount.commission_currency': 'text',
+  redirect: 'object',
+  customer: 'object',
+  expires_at: 'moment',
+  paid_at: 'moment',
+} as const;
+
+export const DART: OlderClient = {
+  name: 'Dart SDK simpay_dart',
+  version: '1.0.0',
+  source: 'https://github.com/notnwse/simpay.dart (a8fd578)',
+  headers: (token) => ({ Authorization: `Bearer ${token}` }),
+  token: 'B',
+  error: { success: 'flag', errorCode: 'text' },
+  calls: [
+    {
+      name: 'list services',
+      method: 'GET',
+      path: '/directbilling',
+      reads: { success: 'flag', ...under('data[]', { id: 'text', suffix: 'text', created_at: 'moment' }), ...PAGES },
+    },
+    { name: 'list transactions', method: 'GET', path: '/directbilling/{db}/transactions', reads: { ...under('data[]', LISTED), ...PAGES } },
+    {
+      name: 'show a paid transaction',
+      method: 'GET',
+      path: '/directbilling/{db}/transactions/{dbPaid}',
+      reads: under('data', { ...LISTED, 'notify.last_send_at': 'moment' }),
+    },
+    {
+      name: 'show a new transaction',
+      method: 'GET',
+      path: '/directbilling/{db}/transactions/{dbNew}',
+      reads: under('data', { ...LISTED, 'notify.last_send_at': 'moment', operator: 'one of orange play plus t-mobile?' }),
+      broken:
+        'takes an operator that is not chosen for null in a transaction and for a text in a list; the oldest clients need a text in both',
+    },
+    {
+      name: 'create a transaction',
+      method: 'POST',
+      path: '/directbilling/{db}/transactions',
+      body: { amount: 5 },
+      reads: { success: 'flag', 'data.transactionId': 'text', 'data.redirectUrl': 'text' },
+    },
+    { name: 'list numbers', method: 'GET', path: '/sms/numbers', reads: { ...under('data[]', NUMBER), ...PAGES } },
+    { name: 'show a number', method: 'GET', path: '/sms/numbers/7055', reads: under('data', NUMBER) },
+    {
+      name: 'list transactions',
+      method: 'GET',
+      path: '/sms/{sms}/transactions',
+      reads: { ...under('data[]', { id: 'whole', send_number: 'whole', send_at: 'moment' }), ...PAGES },
+    },
+    {
+      name: 'check a code',
+      method: 'POST',
+      path: '/sms/{sms}',
+      body: { code: '{code}' },
+      reads: under('data', { used: 'flag', from: 'whole', number: 'whole', value: 'number' }),
+    },
+    {
+      name: 'create a payment',
+      method: 'POST',
+      path: '/payment/{pay}/transactions',
+      body: { amount: 5 },
+      reads: { success: 'flag', 'data.transactionId': 'text', 'data.redirectUrl': 'text' },
+    },
+    { name: 'show a paid payment', method: 'GET', path: '/payment/{pay}/transactions/{payPaid}', reads: under('data', PAYMENT) },
+    {
+      name: 'show an open payment',
+      method: 'GET',
+      path: '/payment/{pay}/transactions/{payOpen}',
+      reads: under('data', PAYMENT),
+      broken: 'needs the time of a payment that is not paid; inventing one would call it paid',
+    },
+    {
+      name: 'list channels',
+      method: 'GET',
+      path: '/payment/{pay}/channels',
+      reads: under('data[]', { id: 'text', amount: 'list' }),
+      broken: 'takes the limits of a channel for a list',
+    },
+    {
+      name: 'list currencies',
+      method: 'GET',
+      path: '/payment/{pay}/currencies',
+      reads: under('data[]', { iso: 'text', pln_rate: 'text', nbp_table: 'text' }),
+    },
+  ],
+};

@@ -1,0 +1,11 @@
+import { callsBelow, headersOf } from '../support/numeric-ids.js';
+import type { OlderClient } from '../support/older-client.js';
+
+export const JAVA_2: OlderClient = {
+  name: 'Java library',
+  version: '2.1.1',
+  source: 'https://github.com/SimPaypl/SimPay-API-java (364c648)',
+  headers: headersOf('JAVA'),
+  error: { success: 'flag', errors: 'object' },
+  calls: callsBelow(''),
+};

@@ -1,0 +1,11 @@
+import { callsBelow, headersOf } from '../support/numeric-ids.js';
+import type { OlderClient } from '../support/older-client.js';
+
+export const KOTLIN: OlderClient = {
+  name: 'Kotlin library',
+  version: '2.1.1',
+  source: 'https://github.com/SimPaypl/SimPay-API-Kotlin (be735f7)',
+  headers: headersOf('KOTLIN'),
+  error: { success: 'flag', errors: 'object' },
+  calls: callsBelow('/'),
+};

@@ -1,0 +1,21 @@
+import { WHOLE_IDS } from '../support/common-reads.js';
+import { headersOf } from '../support/numeric-ids.js';
+import type { OlderClient } from '../support/older-client.js';
+
+export const SYLIUS: OlderClient = {
+  name: 'Sylius plugin',
+  version: '1.0.0',
+  source: 'https://github.com/SimPaypl/SyliusSimPayPlugin (fc2018c)',
+  headers: headersOf('PHP'),
+  error: { message: 'text' },
+  calls: [
+    {
+      name: 'create a transaction',
+      method: 'POST',
+      path: '/directbilling/5/transactions',
+      body: { amount: 5 },
+      reads: { 'data.transactionId': 'text' },
+      broken: WHOLE_IDS,
+    },
+  ],
+};

@@ -1,0 +1,30 @@
+import { PAGES, WHOLE_IDS } from './common-reads.js';
+import { type ClientCall, under } from './older-client.js';
+
+/** Clients of the time when ids of services were numbers. */
+export const headersOf = (platform: string) => (token: string) => ({
+  'X-SIM-KEY': 'a-key',
+  'X-SIM-PASSWORD': token,
+  'X-SIM-VERSION': '2.1.1',
+  'X-SIM-PLATFORM': platform,
+});
+const NUMBER = { number: 'whole', value: 'number', value_gross: 'number', adult: 'flag' } as const;
+
+export const callsBelow = (base: string): ClientCall[] => [
+  {
+    name: 'list services',
+    method: 'GET',
+    path: `${base}/directbilling?page=1&limit=15`,
+    reads: { ...under('data[]', { id: 'whole' }), ...PAGES },
+    broken: WHOLE_IDS,
+  },
+  {
+    name: 'list services',
+    method: 'GET',
+    path: `${base}/sms?page=1&limit=15`,
+    reads: { ...under('data[]', { id: 'whole' }), ...PAGES },
+    broken: WHOLE_IDS,
+  },
+  { name: 'list numbers', method: 'GET', path: `${base}/sms/numbers?page=1&limit=15`, reads: { ...under('data[]', NUMBER), ...PAGES } },
+  { name: 'show a number', method: 'GET', path: `${base}/sms/numbers/7055`, reads: under('data', NUMBER) },
+];

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { ANSWER_RULES, REQUEST_RULES } from '../../src/compatibility/rules.js';
+import { OLDER_CLIENTS } from '../compatibility/clients/all.js';
+import { areaOf, type OlderClient } from '../compatibility/support/older-client.js';
+import { checkGeneratedSection } from '../support/generated-docs.js';
+
+const AREAS = ['directbilling', 'sms', 'payment', 'ip'];
+
+const proof = ({ headers, token }: OlderClient): string => {
+  const sent = Object.keys(headers('')).map((name) => name.toLowerCase());
+  if (sent.includes('x-sim-key')) return 'B: key and password';
+  if (sent.some((name) => name.startsWith('x-sim-'))) return 'A: its headers';
+  return token ? `${token}: a token with \`--compatibility ${token}\`` : 'as it is';
+};
+
+const workingIn = ({ calls }: OlderClient, area: string): string =>
+  [...new Set(calls.filter((call) => areaOf(call) === area && call.broken === undefined).map(({ name }) => name))].join(', ') || '–';
+
+const brokenOf = ({ calls }: OlderClient): string => {
+  const broken = calls.filter((call) => call.broken !== undefined);
+  const reasons = [...new Set(broken.map((call) => call.broken))];
+  const namesOf = (reason: string | undefined): string =>
+    [...new Set(broken.filter((call) => call.broken === reason).map(({ name }) => name))].join(', ');
+  return reasons.map((reason) => `${namesOf(reason)}: ${reason}`).join('; ') || '–';
+};
+
+describe('docs/compatibility.md', () => {
+  it('tells of each client and call whether it works (npm run docs writes it anew)', () => {
+    const rows = OLDER_CLIENTS.map((client) =>
+      [
+        `${client.name} ${client.version}`,
+        proof(client),
+        ...AREAS.slice(0, 3).map((area) => workingIn(client, area)),
+        brokenOf(client),
+      ].join(' | '),
+    );
+    const head = ['| client | known by | DirectBilling | SMS | online payments | what no server can mend |', '|---|---|---|---|---|---|'];
+    checkGeneratedSection('docs/compatibility.md', 'clients', [...head, ...rows.map((row) => `| ${row} |`)].join('\n'));
+  });
+
+  it('knows what every call of a client is about', () => {
+    expect(OLDER_CLIENTS.flatMap(({ calls }) => calls.map(areaOf)).filter((area) => !AREAS.includes(area))).toEqual([]);
+  });
+
+  it('holds the table of rules', () => {
+    const told = (kind: string) => (rule: (typeof ANSWER_RULES)[number] | (typeof REQUEST_RULES)[number]) =>
+      `| ${rule.row} | ${rule.tier} | ${kind} | ${rule.calls.map((call) => `\`${call}\``).join(', ')} | ${rule.why} |`;
+    const rows = [...ANSWER_RULES.map(told('answer')), ...REQUEST_RULES.map(told('request'))];
+    checkGeneratedSection(
+      'docs/compatibility.md',
+      'rules',
+      ['| row | tier | of | calls | why |', '|---|---|---|---|---|', ...rows].join('\n'),
+    );
+  });
+});
