@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { compatibleAnswer, factsNeeded } from './compatible-answer.js';
+import { type Json, printJson, readJson } from './json.js';
+import { callKey } from './rule.js';
+
+const shaped = (call: string, tier: 'A' | 'B', text: string, status = 200): string => {
+  const [method = '', route = ''] = call.split(' ');
+  const body = readJson(text) as Json;
+  return printJson(compatibleAnswer(callKey(method, route), tier, { status, body }, {}).body);
+};
+
+const dataOf = (text: string): unknown[] => (JSON.parse(text) as { data: unknown[] }).data;
+
+describe('numbers in an answer of the older form', () => {
+  it.each(['12.30', '12.3', '5.00', '76561198000000000123', '1e3', '0.1'])('%s stays the token that it was, wherever it goes', (token) => {
+    const text = `{"success":true,"data":{"number":7055,"value":${token},"value_net":${token},"adult":false}}`;
+    expect(shaped('GET /sms/numbers/:number', 'A', text)).toBe(
+      `{"success":true,"data":{"number":7055,"value":${token},"value_net":${token},"adult":false,"value_gross":${token}}}`,
+    );
+  });
+});
+
+describe('what is no success of a call with rules', () => {
+  it.each([
+    ['another call', 'GET /payment/:serviceId', '{"success":true,"data":{"value":1,"value_net":2}}'],
+    ['an error of another kind', 'GET /sms/numbers', '{"success":false}'],
+    ['something else', 'GET /sms/numbers', '{"status":"ok"}'],
+  ])('stays: %s', (_, call, text) => expect(shaped(call, 'B', text)).toBe(text));
+
+  it('needs no facts', () => {
+    const strict = { status: 404, body: { success: false, errorCode: 'TRANSACTION_NOT_FOUND' } };
+    expect(factsNeeded('POST /sms/:', 'B', strict)).toEqual([]);
+    expect(factsNeeded('POST /sms/:', 'A', { status: 200, body: { success: true, data: {} } })).toEqual(['message']);
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    ['TRANSACTION_NOT_FOUND', 'There is no such transaction in this service.'],
+    ['ALIAS_IS_FULL', 'The request was refused.'],
+    ['constructor', 'The request was refused.'],
+  ])('%s has a sentence', (errorCode, message) => {
+    const text = JSON.stringify({ success: false, errorCode });
+    expect(JSON.parse(shaped('GET /nowhere', 'A', text, 404))).toEqual({ success: false, errorCode, message, errors: {}, code: errorCode });
+  });
+
+  it('keep what they have: a sentence, fields, data', () => {
+    const body = { success: false, errorCode: 'ALIAS_NOT_UNIQUE', message: 'Two.', data: { alternatives: [{ value: 'a' }] } };
+    expect(JSON.parse(shaped('POST /payment/:serviceId/blik/level0/:transactionId', 'A', JSON.stringify(body), 400))).toEqual({
+      ...body,
+      errors: {},
+      code: 'ALIAS_NOT_UNIQUE',
+    });
+  });
+});
+
+describe('BLIK', () => {
+  const SUBSCRIPTION = '"id":"s","status":"subscription_active","mode":"BLIK"';
+
+  it('a subscription has every key, its alias as well', () => {
+    const text = `{"success":true,"data":[{${SUBSCRIPTION},"frequency":"1M","blik":{"model":"A","alias":{"id":"a"}},"cancelled":{"by":"payer"}}]}`;
+    expect(dataOf(shaped('GET /payment/:id/subscriptions', 'A', text))[0]).toEqual({
+      id: 's',
+      status: 'subscription_active',
+      mode: 'BLIK',
+      frequency: '1M',
+      blik: { model: 'A', alias: { id: 'a', blik_key: null, expires_at: null } },
+      cancelled: { by: 'payer', reason: null },
+      initiation_date: null,
+      total_amount_limit: null,
+      total_transactions_limit: null,
+    });
+  });
+
+  it('an alias has every key, its subscription as well', () => {
+    const text = `{"success":true,"data":[{"id":"a","subscription":{${SUBSCRIPTION}}},{"id":"b","expires_at":"2030-01-01T00:00:00+01:00"}]}`;
+    const [one, other] = dataOf(shaped('GET /payment/:serviceId/blik/aliases', 'A', text));
+    expect(one).toMatchObject({
+      id: 'a',
+      blik_key: null,
+      expires_at: null,
+      subscription: { frequency: null, cancelled: null, blik: null },
+    });
+    expect(other).toEqual({ id: 'b', expires_at: '2030-01-01T00:00:00+01:00', blik_key: null });
+  });
+});
+
+describe('the older generation', () => {
+  it('alone is given texts for what is null', () => {
+    const text = '{"success":true,"data":[{"id":"p","control":null,"channel":null,"paid_at":null}]}';
+    expect(shaped('GET /payment/:serviceId/transactions', 'A', text)).toBe(text);
+    expect(dataOf(shaped('GET /payment/:serviceId/transactions', 'B', text))).toEqual([{ id: 'p', control: '', channel: '', paid_at: '' }]);
+  });
+});
