@@ -46,6 +46,7 @@ export const PYTHON: OlderClient = {
   }),
   error: { message: 'text', errors: 'object' },
   calls: [
+    { name: 'list services', method: 'GET', path: '/directbilling', reads: under('data[]', SERVICE), broken: OWN_FIELDS },
     { name: 'show a service', method: 'GET', path: '/directbilling/{db}', reads: under('data', SERVICE), broken: OWN_FIELDS },
     {
       name: 'list transactions',
