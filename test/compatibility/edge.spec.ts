@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import express, { type Request, type Response } from 'express';
+import { answerCompatibly } from '../../src/compatibility/answer-compatibly.js';
+import type { LookUpFacts } from '../../src/compatibility/facts/look-up-facts.service.js';
+import { createLogger } from '../../src/runtime/logging/logger.js';
+import { olderCall } from './support/older-call.js';
+
+const CHECKED = { success: true, data: { used: false, code: 'A1B2C3', value: 0.5 } };
+const OLDER = { 'X-SIM-LANG': 'en' };
+
+let server: Server;
+let logged = '';
+afterEach(() => void server.close());
+
+/** An app with nothing but the edge and a code check that answers as it is told. */
+async function edge(of: LookUpFacts['of'], answer: (response: Response) => unknown): Promise<string> {
+  logged = '';
+  const app = express();
+  const log = createLogger('info', { write: (line: string) => void (logged += line) });
+  app.use(answerCompatibly({ of } as LookUpFacts, log));
+  app.post('/sms/:serviceId', (_request: Request, response: Response) => void answer(response));
+  server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('the edge', () => {
+  it('lets an answer leave without facts that cannot be looked up: what it tells of has happened', async () => {
+    const url = await edge(
+      () => Promise.reject(new Error('no database')),
+      (response) => response.json(CHECKED),
+    );
+    const { status, body } = await olderCall(url, 'POST', '/sms/1', { headers: OLDER });
+    expect([status, body]).toEqual([200, CHECKED]);
+    expect(logged).toContain('without what an older client would read');
+  });
+
+  it('lets the strict answer leave when it cannot be read', async () => {
+    const url = await edge(
+      () => Promise.resolve({}),
+      (response) => response.type('json').send('{"success":true,'),
+    );
+    expect(await fetch(`${url}/sms/1`, { method: 'POST', headers: OLDER }).then((answer) => answer.text())).toBe('{"success":true,');
+    expect(logged).toContain('in the strict form');
+  });
+
+  it.each<[string, (response: Response) => unknown, string]>([
+    ['nothing', (response) => response.status(204).end(), ''],
+    ['a text', (response) => response.type('text').send('OK'), 'OK'],
+    ['a list', (response) => response.json([1.5]), '[1.5]'],
+    [
+      'parts that have begun to leave',
+      (response) => void (response.type('json').write('{"success":false,'), response.end('"errorCode":"X"}')),
+      '{"success":false,"errorCode":"X"}',
+    ],
+  ])('leaves %s as it is', async (_, answer, text) => {
+    const url = await edge(() => Promise.resolve({}), answer);
+    expect(await fetch(`${url}/sms/1`, { method: 'POST', headers: OLDER }).then((got) => got.text())).toBe(text);
+  });
+
+  it('gives an answer that was kept its form as it does a new one', async () => {
+    const url = await edge(
+      () => Promise.resolve({ message: { id: 7, send_at: 'then' } }),
+      (response) => {
+        response.setHeader('Content-Type', 'application/json; charset=utf-8');
+        response.end(JSON.stringify(CHECKED));
+      },
+    );
+    const { body } = await olderCall(url, 'POST', '/sms/1', { headers: OLDER });
+    expect(body.data).toEqual({ ...CHECKED.data, id: 7, send_at: 'then' });
+  });
+
+  it('asks for nothing where nobody older calls', async () => {
+    let asked = 0;
+    const url = await edge(
+      () => Promise.resolve({ ...(asked++ && {}) }),
+      (response) => response.json(CHECKED),
+    );
+    expect((await olderCall(url, 'POST', '/sms/1')).text).toBe(JSON.stringify(CHECKED));
+    expect(asked).toBe(0);
+  });
+});
