@@ -91,4 +91,12 @@ describe('the older generation', () => {
     expect(shaped('GET /payment/:serviceId/transactions', 'A', text)).toBe(text);
     expect(dataOf(shaped('GET /payment/:serviceId/transactions', 'B', text))).toEqual([{ id: 'p', control: '', channel: '', paid_at: '' }]);
   });
+
+  it('gets what the newer one gets as well, and the time of the transaction until there is one of an attempt', () => {
+    const text =
+      '{"success":true,"data":{"value_netto":1,"operator":null,"notify":{"last_send_at":null},"created_at":"then","updated_at":"later"}}';
+    const shown = (tier: 'A' | 'B'): unknown => JSON.parse(shaped('GET /directbilling/:serviceId/transactions/:transactionId', tier, text));
+    expect(shown('B')).toMatchObject({ data: { value_net: 1, operator: '', notify: { last_send_at: 'then' } } });
+    expect(shown('A')).toMatchObject({ data: { value_net: 1, operator: null, notify: { last_send_at: null } } });
+  });
 });
