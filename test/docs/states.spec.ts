@@ -25,7 +25,7 @@ interface Drawn {
 const drawn = <S extends string>(title: string, file: string, states: StateMachine<S>, prefix = ''): Drawn => ({
   title,
   file,
-  states: states as StateMachine<string>,
+  states,
   prefix,
 });
 
