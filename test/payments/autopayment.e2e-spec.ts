@@ -187,7 +187,7 @@ describe('what cannot be charged', () => {
     const { id } = await shop.active();
     const { capabilities } = payments.acquirer;
     const before = capabilities['blik-recurrent'];
-    if (before) capabilities['blik-recurrent'] = { ...before, recurring: { models: ['A'], withoutPayment: true } };
+    if (before) capabilities['blik-recurrent'] = { ...before, recurring: { models: ['A'], withoutPayment: true, banks: [] } };
     expect(codeOf(await shop.charge(id))).toEqual([400, 'RECURRING_NOT_SUPPORTED']);
     if (before) capabilities['blik-recurrent'] = before;
   });

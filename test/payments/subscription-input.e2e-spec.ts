@@ -138,7 +138,7 @@ describe('a subscription is taken', () => {
       recurring: { models: readonly ('A' | 'O' | 'M')[]; withoutPayment: boolean } | null,
       body: Record<string, unknown>,
     ) => {
-      if (before) acquirer.capabilities['blik-recurrent'] = { ...before, recurring };
+      if (before) acquirer.capabilities['blik-recurrent'] = { ...before, recurring: recurring && { ...recurring, banks: [] } };
       const answer = await shop.subscribe(body);
       if (before) acquirer.capabilities['blik-recurrent'] = before;
       return [answer.status, answer.body.errorCode];

@@ -50,6 +50,7 @@ import { BookChargebackService } from './chargebacks/book-chargeback.service.js'
 import { CHARGEBACK_PROOF } from './chargebacks/chargeback-proof.js';
 import { ChargebacksQuery } from './chargebacks/chargebacks.query.js';
 import { ExtendPaymentTimeService } from './checkout/extend-payment-time.service.js';
+import { PayerRecurringQuery } from './checkout/payer-recurring.query.js';
 import { PaymentPageQuery } from './checkout/payment-page.query.js';
 import { PaymentStatesQuery } from './checkout/payment-states.query.js';
 import { KeepRateTableService } from './currencies/keep-rate-table.service.js';
@@ -71,6 +72,7 @@ import { AliasToPayWithQuery } from './level0/alias-to-pay-with.query.js';
 import { CODE_NOTIFICATION_TYPE } from './level0/code-notification.js';
 import { CodeNotification } from './level0/code-notification.response.js';
 import { EarlierTicketQuery } from './level0/earlier-ticket.query.js';
+import { PickAppService } from './level0/pick-app.service.js';
 import { PayLevel0Service } from './level0/pay-level0.service.js';
 import { NOTIFICATION_TYPE } from './notification.js';
 import { PaymentNotification } from './notification.response.js';
@@ -105,6 +107,7 @@ import { SendChargeService } from './subscriptions/charges/send-charge.service.j
 import { CreateSubscriptionService } from './subscriptions/create-subscription.service.js';
 import { EndSubscriptionService } from './subscriptions/end-subscription.service.js';
 import { ExpireSubscriptionsService } from './subscriptions/expire-subscriptions.service.js';
+import { AgreeOnPageService } from './subscriptions/offered/agree-on-page.service.js';
 import { PaymentSubscription } from './subscriptions/payment-subscription.entity.js';
 import { RecordSubscriptionService } from './subscriptions/record-subscription.service.js';
 import { RecurringChannelQuery } from './subscriptions/recurring-channel.query.js';
@@ -126,6 +129,7 @@ import { ATTEMPT_SETTLEMENT_SOURCE, REFUND_SETTLEMENT_SOURCE } from './settlemen
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
 const EXPORTED = [
+  AgreeOnPageService,
   AliasesQuery,
   AskAttemptService,
   CancelSubscriptionService,
@@ -148,6 +152,7 @@ const EXPORTED = [
   OpenRefundsQuery,
   PayLevel0Service,
   PaymentPageQuery,
+  PickAppService,
   PaymentStatesQuery,
   RefreshRatesService,
   RefundsQuery,
@@ -216,6 +221,7 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     InsertPaymentService,
     KeepRateTableService,
     LapseAttemptsService,
+    PayerRecurringQuery,
     PaymentSubjects,
     PaymentsDueWork,
     RateFigures,

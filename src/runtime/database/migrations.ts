@@ -15,6 +15,7 @@ import { Chargebacks1800000000017 } from './migrations/1800000000017-chargebacks
 import { ServiceBrands1800000000021 } from './migrations/1800000000021-service-brands.js';
 import { Settlements1800000000016 } from './migrations/1800000000016-settlements.js';
 import { Sms1800000000011 } from './migrations/1800000000011-sms.js';
+import { OfferedSubscriptions1800000000022 } from './migrations/1800000000022-offered-subscriptions.js';
 import { Subscriptions1800000000019 } from './migrations/1800000000019-subscriptions.js';
 import { WebhookClaim1800000000008 } from './migrations/1800000000008-webhook-claim.js';
 import { WebhookRecord1800000000009 } from './migrations/1800000000009-webhook-record.js';
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   Subscriptions1800000000019,
   SandboxAcquirer1800000000020,
   ServiceBrands1800000000021,
+  OfferedSubscriptions1800000000022,
 ];

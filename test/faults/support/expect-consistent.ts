@@ -115,7 +115,8 @@ const NEVER: Record<string, string> = {
     SELECT a.reference FROM payment_attempt a
     WHERE a.state <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = a.reference ORDER BY h.sequence DESC LIMIT 1), 'sent')`,
   'an attempt without a definite outcome that nobody asks about': `
-    SELECT reference FROM payment_attempt WHERE (state IN ('sent', 'pending', 'authorized', 'lapsed', 'return_due')) <> (ask_at IS NOT NULL)`,
+    SELECT reference FROM payment_attempt
+    WHERE amount_minor > 0 AND (state IN ('sent', 'pending', 'authorized', 'lapsed', 'return_due')) <> (ask_at IS NOT NULL)`,
   'a refund whose state is not the last one of its history': `
     SELECT r.id FROM payment_refund r
     WHERE r.status <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = r.id ORDER BY h.sequence DESC LIMIT 1), 'refund_new')`,

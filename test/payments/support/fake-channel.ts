@@ -163,6 +163,7 @@ function capabilitiesOf(id: ChannelId): ChannelCapabilities {
     cancels: true,
     submits: type === 'blik' ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
-    recurring: id === 'blik-recurrent' ? { models: ['A', 'O', 'M'], withoutPayment: true } : null,
+    recurring:
+      id === 'blik-recurrent' ? { models: ['A', 'O', 'M'], withoutPayment: true, banks: [{ name: 'Bank Dębowy', mark: null }] } : null,
   };
 }

@@ -18,7 +18,21 @@ export interface ChannelCapabilities {
   /** Whether the payer's code comes through the gateway, and an alias may stand in for it. */
   submits: { alias: boolean } | null;
   refunds: RefundCapabilities | null;
-  recurring: { models: readonly RecurringModel[]; withoutPayment: boolean } | null;
+  recurring: RecurringCapabilities | null;
+}
+
+export interface RecurringCapabilities {
+  models: readonly RecurringModel[];
+  /** Whether a consent may come alone, with a payment of 0. */
+  withoutPayment: boolean;
+  /** Whose apps take consents; payers are told before they agree. */
+  banks: readonly RecurringBank[];
+}
+
+export interface RecurringBank {
+  name: string;
+  /** The channel of the same bank, whose drawing stands for it; null where the catalogue has none. */
+  mark: ChannelId | null;
 }
 
 export interface RefundCapabilities {

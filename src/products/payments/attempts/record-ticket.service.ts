@@ -56,7 +56,9 @@ export class RecordTicketService {
     if (await this.isAnotherOpen(unit, attempt, now)) return ticketRefused({ problem: 'in_progress' });
     const reference = uuidv7();
     const registers = ticket.kind === 'code' && ticket.register ? await this.register(unit, attempt, ticket.register, now) : null;
-    const code = { ...NEW_CODE, reference, attemptReference: attempt.reference, registers, requestKey, sentAt: now, updatedAt: now };
+    const alias = ticket.kind === 'alias' ? ticket.value : null;
+    const sent = { attemptReference: attempt.reference, requestKey, sentAt: now, updatedAt: now };
+    const code = { ...NEW_CODE, ...sent, reference, registers, alias };
     await unit.tx.insert(PaymentCode, code);
     await unit.tx.update(PaymentTransaction, { id }, { codeCount: row.codeCount + 1, updatedAt: now });
     return { row, attempt, connector, reference, registers };

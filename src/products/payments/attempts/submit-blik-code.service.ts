@@ -3,6 +3,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { type CheckoutResult, refused } from '../checkout/checkout-result.js';
 import type { PayerInput } from '../checkout/payer-details.js';
 import { SubmitTicketService } from './submit-ticket.service.js';
+import { checkoutResultOf } from './ticket.js';
 
 /** The payer types a BLIK code into an attempt that waits for one. Up to five in all attempts of a payment. */
 @Injectable()
@@ -15,8 +16,6 @@ export class SubmitBlikCodeService {
     if (!/^\d{6}$/.test(code)) return refused({ problem: 'code_malformed' });
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
     const result = await this.submit.run(transactionId, { kind: 'code', code, register: null }, input);
-    if (result.ok) return result;
-    if (result.problem === 'not_open' || result.problem === 'in_progress') return refused({ problem: 'not_possible_now' });
-    return refused(result.problem === 'declined' ? { problem: 'declined', reason: result.reason } : { problem: result.problem });
+    return checkoutResultOf(result);
   }
 }

@@ -1,6 +1,7 @@
 import type { AttemptResult } from '../../../connectors/channels/port/attempt.js';
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 import type { AliasAlternative } from '../../../connectors/channels/port/next-step.js';
+import { type CheckoutResult, refused } from '../checkout/checkout-result.js';
 
 /** What pays an attempt that waits for a code: one of six digits, which may register an alias, or an alias that an app knows already. */
 export type Ticket =
@@ -22,6 +23,13 @@ export type TicketRefusal = { ok: false } & TicketProblem;
 export type TicketResult = { ok: true } | TicketRefusal;
 
 export const ticketRefused = (problem: TicketProblem): TicketRefusal => ({ ok: false, ...problem });
+
+/** The same for whoever sits before the payment's page, which says where it stands. */
+export function checkoutResultOf(result: TicketResult): CheckoutResult {
+  if (result.ok) return result;
+  if (result.problem === 'not_open' || result.problem === 'in_progress') return refused({ problem: 'not_possible_now' });
+  return refused(result.problem === 'declined' ? { problem: 'declined', reason: result.reason } : { problem: result.problem });
+}
 
 export function declined({ reason, next }: Extract<AttemptResult, { outcome: 'failed' }>): TicketRefusal {
   return ticketRefused({ problem: 'declined', reason, alternatives: next.kind === 'needsCode' ? next.alternatives : [] });

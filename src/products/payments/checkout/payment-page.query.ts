@@ -21,6 +21,7 @@ import { missingFields, payerOf } from './payer-details.js';
 import type { PayerCartItem, PayerChannel, PaymentPage } from './payment-page.js';
 import { paymentStateWord } from './payment-state.js';
 import { stageOf } from './payment-stage.js';
+import { PayerRecurringQuery } from './payer-recurring.query.js';
 import { revivedStep } from './revived-step.js';
 
 /** Everything the payer's page shows about a payment. It knows nothing of who asks, so nothing of it is only for some. */
@@ -32,6 +33,7 @@ export class PaymentPageQuery {
     private readonly services: ServiceListQuery,
     private readonly brands: ServiceBrandQuery,
     private readonly channels: ServiceChannelsQuery,
+    private readonly recurring: PayerRecurringQuery,
   ) {}
 
   /** @returns null when the id is unknown or malformed. */
@@ -48,12 +50,19 @@ export class PaymentPageQuery {
     const hasOpenCode = live !== null && (await this.hasOpenCode(live.reference));
     const stage = stageOf(row, live && { state: live.state, step: step.kind, hasOpenCode }, this.clock.now());
     const usable = await this.usable(row);
+    const recurring = await this.recurring.of(row, usable);
     return {
       transactionId,
       payerTransactionId: row.payerTransactionId,
       serviceId: row.serviceId,
       status: row.status,
-      state: paymentStateWord({ ...row, attemptState: live?.state ?? null, stepKind: live?.next.kind ?? null, hasOpenCode }),
+      state: paymentStateWord({
+        ...row,
+        attemptState: live?.state ?? null,
+        stepKind: live?.next.kind ?? null,
+        hasOpenCode,
+        agreement: recurring?.word ?? null,
+      }),
       stage,
       test: row.commissionMinor === null ? usable.length > 0 && usable.every(({ connector }) => connector?.isSimulated ?? false) : row.test,
       ...seller,
@@ -66,6 +75,7 @@ export class PaymentPageQuery {
       cart: cartOf(row),
       channels: stage === 'choose' || stage === 'step' || stage === 'waiting' ? choiceOf(row, usable) : [],
       directChannel: row.directChannel,
+      recurring,
       channel: row.channel,
       step: stage === 'step' ? step : NO_STEP,
       canLeave: OPEN_STATUSES.includes(row.status) && (!live || live.state === 'sent' || live.state === 'pending'),

@@ -4,6 +4,7 @@ import type { FailureReason, TicketCode } from '../../../connectors/channels/por
 import type { NextStep } from '../../../connectors/channels/port/next-step.js';
 import type { ServiceBrand } from '../../../platform/partners/brand/service-brand.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
+import type { PayerRecurring } from './payer-agreement.js';
 import type { PaymentStage } from './payment-stage.js';
 
 /** A channel that can be used at this moment. */
@@ -51,6 +52,8 @@ export interface PaymentPage {
   channels: readonly PayerChannel[];
   /** The only channel there is, to which the payer is sent without choosing. */
   directChannel: ChannelId | null;
+  /** Of a payment for recurring ones; null for all others. */
+  recurring: PayerRecurring | null;
   /** Begun last, or paid. */
   channel: ChannelId | null;
   /** `none` unless the stage is `step`. */

@@ -13,11 +13,13 @@ export interface PaymentStateColumns {
   hasOpenCode: boolean;
   refundMinor: number;
   refundedMinor: number;
+  /** See `agreement-word.ts`; null where nothing recurs. */
+  agreement: string | null;
 }
 
 /** A word that is another one as soon as the payment's page looks different. */
 export function paymentStateWord(columns: PaymentStateColumns): string {
-  const { status, attemptCount, codeCount, attemptState, stepKind, hasOpenCode, refundMinor, refundedMinor } = columns;
+  const { status, attemptCount, codeCount, attemptState, stepKind, hasOpenCode, refundMinor, refundedMinor, agreement } = columns;
   return [
     status.replace('transaction_', ''),
     attemptCount,
@@ -25,6 +27,7 @@ export function paymentStateWord(columns: PaymentStateColumns): string {
     attemptState ?? 'none',
     stepKind ?? 'none',
     hasOpenCode ? 'open' : 'done',
+    ...(agreement === null ? [] : [agreement]),
     ...(refundMinor > 0 ? [refundMinor, refundedMinor] : []),
   ].join('-');
 }

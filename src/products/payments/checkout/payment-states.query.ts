@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
+import { AGREEMENT_WORD } from './agreement-word.js';
 import { paymentStateWord, type PaymentStateColumns } from './payment-state.js';
 
 const READ = {
@@ -11,6 +12,7 @@ const READ = {
     SELECT t.id, t.status, t.attempt_count AS "attemptCount", t.code_count AS "codeCount",
            t.refund_minor::int AS "refundMinor", t.refunded_minor::int AS "refundedMinor",
            a.state AS "attemptState", a.next->>'kind' AS "stepKind",
+           ${AGREEMENT_WORD} AS agreement,
            EXISTS (SELECT FROM payment_code c WHERE c.attempt_reference = a.reference AND c.state = 'open') AS "hasOpenCode"
     FROM payment_transaction t LEFT JOIN payment_attempt a ON a.transaction_id = t.id AND a.state = ANY($2::text[])
     WHERE t.id = ANY($1::uuid[])`,

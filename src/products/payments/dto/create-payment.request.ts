@@ -6,6 +6,7 @@ import { AMOUNT_SCHEMA, isAmount } from '../../../common/validation/is-amount.de
 import { IsHttpUrl } from '../../../common/validation/is-http-url.decorator.js';
 import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
+import { OfferedSubscriptionRequest } from '../subscriptions/offered/offered-subscription.request.js';
 import { PaymentAddressRequest } from './address.request.js';
 import { PaymentCartItemRequest } from './cart-item.request.js';
 import { PaymentChannelTypesRequest } from './channel-choice.request.js';
@@ -123,6 +124,18 @@ export class CreatePaymentRequest {
   @IsOptional()
   @IsIn([...CHANNEL_IDS], { message: `The directChannel must be one of ${CHANNEL_IDS.join(', ')}.` })
   directChannel?: ChannelId | null;
+
+  @ApiPropertyOptional({
+    type: OfferedSubscriptionRequest,
+    nullable: true,
+    description:
+      'The payer agrees to this subscription on the payment page, where the terms stand and the BLIK code is typed. Only with ' +
+      '`directChannel: blik-recurrent`; an addition to the contract.',
+  })
+  @ObjectField(() => OfferedSubscriptionRequest)
+  @IsOptional()
+  @IsObject({ message: 'The subscription must be an object with alias and options.' })
+  subscription?: OfferedSubscriptionRequest | null;
 
   @ApiPropertyOptional({ enum: CHANNEL_IDS, isArray: true, nullable: true, description: 'What the payer may choose among.' })
   @ValuesField()

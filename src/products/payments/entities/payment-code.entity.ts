@@ -30,6 +30,10 @@ export class PaymentCode {
   @Column('text', { nullable: true })
   requestKey: string | null;
 
+  /** The alias that stood in for a code: of several apps that know it the payer may name one. */
+  @Column('text', { nullable: true })
+  alias: string | null;
+
   @Column('timestamptz')
   sentAt: Date;
 

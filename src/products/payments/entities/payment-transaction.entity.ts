@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
+import type { OfferedSubscription } from '../subscriptions/offered/offered-subscription.js';
 import type { GivenCustomer, GivenObject } from '../transactions/given-value.js';
 import type { PaymentStatus } from '../transactions/payment-transitions.js';
 
@@ -101,6 +102,10 @@ export class PaymentTransaction {
   /** The payer is sent straight there; null where the payer chooses. */
   @Column('text', { nullable: true })
   directChannel: ChannelId | null;
+
+  /** What the payer is asked to agree to on the payment's page, where the partner's program does not collect the code itself. */
+  @Column('json', { nullable: true })
+  subscription: OfferedSubscription | null;
 
   /** Channels that could be used when it was made, in the catalogue's order. */
   @Column('json')

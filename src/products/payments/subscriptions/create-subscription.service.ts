@@ -6,12 +6,13 @@ import type { ServiceRef } from '../../../platform/access/caller.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
-import { MOST_LABEL_CHARACTERS } from '../aliases/alias-limits.js';
 import { StartCalls } from '../attempts/start-calls.js';
 import { ticketError } from '../level0/ticket-error.js';
 import { ApplyConsentOutcomeService } from './apply-consent-outcome.service.js';
+import type { ConsentShown } from './consent-shown.js';
 import { consentTerms } from './consent-terms.js';
 import { type CreateSubscriptionRequest, linesOf } from './create-subscription.request.js';
+import { defaultLabel } from './default-label.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
 import { type NewSubscription, type RecordedSubscription, RecordSubscriptionService } from './record-subscription.service.js';
 import { readTerms } from './terms/read-terms.js';
@@ -36,15 +37,28 @@ export class CreateSubscriptionService {
 
   /**
    * @param requestKey of the request; one that was broken off and comes again under it finds what it did.
+   * @param shown what the payer saw, where that was on a page of the gateway.
    * @throws DomainError VALIDATION_ERROR, TRANSACTION_NOT_FOUND, SERVICE_NOT_ACTIVE, ALIAS_ALREADY_EXISTS, CHANNEL_NOT_USABLE,
    * TRANSACTION_NOT_NEW, ATTEMPT_IN_PROGRESS, RECURRING_NOT_SUPPORTED, or a ticket code when the channel refuses at once, after which the
    * value of the alias is free again; SERVICE_UNAVAILABLE when the channel was not reached.
    */
-  async run(service: ServiceRef, request: CreateSubscriptionRequest, requestKey: string | null): Promise<CreatedSubscription> {
+  async run(
+    service: ServiceRef,
+    request: CreateSubscriptionRequest,
+    requestKey: string | null,
+    shown: ConsentShown | null = null,
+  ): Promise<CreatedSubscription> {
     const read = readTerms(request.options, this.clock.now(), this.environment.app.displayTimeZone);
     if ('errors' in read) throw new DomainError('VALIDATION_ERROR', read);
-    const label = request.alias.label ?? defaultLabel(service);
-    const wanted = { service, transactionId: request.transactionId, terms: read.terms, alias: { ...request.alias, label }, requestKey };
+    const label = request.alias.label ?? defaultLabel(service.name);
+    const wanted = {
+      service,
+      transactionId: request.transactionId,
+      terms: read.terms,
+      alias: { ...request.alias, label },
+      requestKey,
+      shown,
+    };
     const recorded = await this.recorded(wanted);
     return answerTo('earlier' in recorded ? recorded.earlier : await this.register(recorded, request));
   }
@@ -82,9 +96,4 @@ function answerTo({ id, aliasId, status, cancelledBy, reason }: PaymentSubscript
   if (status === 'subscription_cancelled' && cancelledBy === 'system') throw notReached();
   if (status === 'subscription_cancelled' || (status === 'subscription_expired' && reason !== null)) throw ticketError(reason ?? 'other');
   return { subscriptionId: id, aliasId };
-}
-
-/** The payer has to recognize it in the list of the bank's app. */
-function defaultLabel({ name }: ServiceRef): string {
-  return [...name].slice(0, MOST_LABEL_CHARACTERS).join('');
 }

@@ -16,6 +16,7 @@ import { RecordAttemptService } from '../attempts/record-attempt.service.js';
 import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { GRACE_MINUTES, MAX_CODES } from '../limits.js';
+import type { ConsentShown } from './consent-shown.js';
 import { lockChargeable } from './lock-chargeable.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { type RecurringChannel, RecurringChannelQuery } from './recurring-channel.query.js';
@@ -33,6 +34,8 @@ export interface NewSubscription {
   terms: SubscriptionTerms;
   alias: { value: string; label: string };
   requestKey: string | null;
+  /** What the payer saw on a page of the gateway. */
+  shown: ConsentShown | null;
 }
 
 export interface RecordedSubscription {
@@ -79,7 +82,7 @@ export class RecordSubscriptionService {
     return { row, attempt, channel, subscription, alias };
   }
 
-  private newRow({ terms, requestKey }: NewSubscription, attempt: PaymentAttempt, now: Date): PaymentSubscription {
+  private newRow({ terms, requestKey, shown }: NewSubscription, attempt: PaymentAttempt, now: Date): PaymentSubscription {
     const { reference, transactionId, serviceId, connector, test, currency, expiresAt } = attempt;
     return {
       id: uuidv7(),
@@ -100,7 +103,7 @@ export class RecordSubscriptionService {
       rawCode: null,
       cancelledBy: null,
       cancelledReason: null,
-      consentShown: null,
+      consentShown: shown,
       chargeCount: 0,
       chargeMinor: 0,
       paidCount: 0,

@@ -5,14 +5,17 @@ import { parseAmount } from '../../../common/money/amount.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
+import { Environment } from '../../../runtime/config/environment.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { offerOf } from '../channels/offer.js';
+import { recurringOf } from '../channels/recurring-of.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { PLN, plnValue } from '../currencies/rate.js';
 import { ExchangeRatesQuery } from '../currencies/rates.query.js';
 import type { CreatePaymentRequest } from '../dto/create-payment.request.js';
 import { type GivenBody, givenProblems } from '../dto/given-problems.js';
 import { EXPIRES_AFTER_MINUTES } from '../limits.js';
+import { offeredSubscription, offerProblems, unableProblems } from '../subscriptions/offered/offered-subscription.js';
 import { givenParts } from './given-value.js';
 import { InsertPaymentService, type NewPayment } from './insert-payment.service.js';
 import { PAYMENT_TRANSITIONS } from './payment-transitions.js';
@@ -22,6 +25,7 @@ import { PAYMENT_TRANSITIONS } from './payment-transitions.js';
 export class CreatePaymentTransactionService {
   constructor(
     private readonly clock: BusinessClock,
+    private readonly environment: Environment,
     private readonly rates: ExchangeRatesQuery,
     private readonly channels: ServiceChannelsQuery,
     private readonly insert: InsertPaymentService,
@@ -36,7 +40,8 @@ export class CreatePaymentTransactionService {
    */
   async run(service: ServiceRef, request: CreatePaymentRequest, given: GivenBody, also?: AlsoKept<string>): Promise<string> {
     if (service.status !== 'service_active') throw invalidField('service', 'The service is not active, so nothing can be sold through it.');
-    const errors = givenProblems(request, given);
+    const zone = this.environment.app.displayTimeZone;
+    const errors = { ...givenProblems(request, given), ...offerProblems(request, this.clock.now(), zone) };
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
     const row = await this.newRow(service, request, given);
     await this.insert.run(row, also?.(row.id));
@@ -53,8 +58,11 @@ export class CreatePaymentTransactionService {
     const plnRate = await this.rates.of(currency);
     if (plnRate === null) throw invalidField('currency', `There is no exchange rate for ${currency}.`);
     const sale = { amountMinor, currency, country: request.customer?.countryCode?.toUpperCase() ?? null };
-    const offer = offerOf(await this.channels.of(service.id), sale, request);
+    const channels = await this.channels.of(service.id);
+    const offer = offerOf(channels, sale, request);
     if ('errors' in offer) throw new DomainError('VALIDATION_ERROR', offer);
+    const errors = unableProblems(request, recurringOf(channels));
+    if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + EXPIRES_AFTER_MINUTES * 60_000);
     return {
@@ -73,6 +81,7 @@ export class CreatePaymentTransactionService {
       pendingUrl: request.returns?.pending ?? null,
       ...givenParts(given),
       directChannel: request.directChannel ?? null,
+      subscription: offeredSubscription(request, service.name),
       offered: offer.channels,
       traceParent: activeTraceParent(),
       expiresAt,

@@ -142,6 +142,7 @@ type ShownPayment = Omit<
   | 'pendingUrl'
   | 'directChannel'
   | 'offered'
+  | 'subscription'
   | 'attemptCount'
   | 'codeCount'
   | 'dueAt'

@@ -11,12 +11,22 @@ const DAYS_OF = { D: 1, W: 7, M: 30.44, Y: 365.25 } as const;
  * begins on the 31st does not drift; their days are those of the zone. Before `start` it is less than 0.
  */
 export function periodAt(frequency: string, start: Date, zone: string, at: Date): number {
-  const from = DateTime.fromJSDate(start, { zone });
-  const unit = frequency.slice(-1) as keyof typeof UNIT_OF;
-  const each = Number(frequency.slice(0, -1));
-  const begins = (period: number): number => from.plus({ [UNIT_OF[unit]]: each * period }).toMillis();
+  const { each, unit } = partsOf(frequency);
+  const begins = (period: number): number => periodBegins(frequency, start, zone, period).getTime();
   let period = Math.floor((at.getTime() - start.getTime()) / (each * DAYS_OF[unit] * 86_400_000));
   while (begins(period) > at.getTime()) period -= 1;
   while (begins(period + 1) <= at.getTime()) period += 1;
   return period;
+}
+
+/** When a billing period begins, counted from the first one. */
+export function periodBegins(frequency: string, start: Date, zone: string, period: number): Date {
+  const { each, unit } = partsOf(frequency);
+  const from = DateTime.fromJSDate(start, { zone });
+  return from.plus({ [UNIT_OF[unit]]: each * period }).toJSDate();
+}
+
+/** `14D` is 14 of `D`. */
+export function partsOf(frequency: string): { each: number; unit: keyof typeof UNIT_OF } {
+  return { each: Number(frequency.slice(0, -1)), unit: frequency.slice(-1) as keyof typeof UNIT_OF };
 }

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In, IsNull, Not } from 'typeorm';
+import { isUuid } from '../../../common/validation/is-uuid.js';
+import { LIVE_STATES } from '../attempts/attempt-transitions.js';
+import { SubmitTicketService } from '../attempts/submit-ticket.service.js';
+import { checkoutResultOf } from '../attempts/ticket.js';
+import { type CheckoutResult, refused } from '../checkout/checkout-result.js';
+import type { PayerInput } from '../checkout/payer-details.js';
+import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { PaymentCode } from '../entities/payment-code.entity.js';
+
+/** The payer picks one of the apps that know the alias which was tried. The choice counts for this payment alone. */
+@Injectable()
+export class PickAppService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly submit: SubmitTicketService,
+  ) {}
+
+  /** @param key of an app that the channel has named for this attempt; any other is nobody's. */
+  async run(transactionId: string, key: string, input: PayerInput): Promise<CheckoutResult> {
+    const alias = isUuid(transactionId) ? await this.triedWith(transactionId, key) : null;
+    if (alias === null) return refused({ problem: 'not_possible_now' });
+    return checkoutResultOf(await this.submit.run(transactionId, { kind: 'alias', value: alias, app: key }, input));
+  }
+
+  private async triedWith(transactionId: string, key: string): Promise<string | null> {
+    const { manager } = this.dataSource;
+    const attempt = await manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) });
+    if (attempt?.next.kind !== 'needsCode' || !attempt.next.alternatives.some((app) => app.key === key)) return null;
+    const [tried] = await manager.find(PaymentCode, {
+      where: { attemptReference: attempt.reference, alias: Not(IsNull()) },
+      order: { sentAt: 'DESC', reference: 'DESC' },
+      take: 1,
+    });
+    return tried?.alias ?? null;
+  }
+}

@@ -1,0 +1,32 @@
+import { periodAt, periodBegins } from './frequency.js';
+import type { SubscriptionTerms } from './terms.js';
+
+/** How far an agreement has come. */
+export interface ChargedSoFar {
+  /** null: not yet. */
+  agreedAt: Date | null;
+  /** Charges that are paid or under way. */
+  count: number;
+  /** The last billing period with such a charge; null where none has one. */
+  lastPeriod: number | null;
+}
+
+/** From when on an agreement may be charged next. @returns null where only the shop knows, or nothing is left to be charged. */
+export function nextChargeAt(
+  terms: SubscriptionTerms,
+  { agreedAt, count, lastPeriod }: ChargedSoFar,
+  now: Date,
+  zone: string,
+): Date | null {
+  const { frequency, initiationAt, countLimit, expiresAt } = terms;
+  if (countLimit !== null && count >= countLimit) return null;
+  const next = initiationAt && now < initiationAt ? initiationAt : nextPeriod();
+  return next && expiresAt && next >= expiresAt ? null : next;
+
+  function nextPeriod(): Date | null {
+    if (frequency === null) return null;
+    const start = initiationAt ?? agreedAt ?? now;
+    const period = periodAt(frequency, start, zone, now);
+    return lastPeriod === null || lastPeriod < period ? now : periodBegins(frequency, start, zone, lastPeriod + 1);
+  }
+}

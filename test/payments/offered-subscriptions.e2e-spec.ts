@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type FetchedPage, getPage, postForm } from '../checkout/support/page.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { consent } from './support/fake-consents.js';
+import { expectSound } from './support/expect-sound.js';
+import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { PAYER_OF_CONSENT, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2' });
+  payments = paymentWorld(world);
+  shop = await subscriptionShop(payments);
+});
+beforeEach(() => shop.consents.reset());
+afterAll(async () => {
+  await expectSound(world);
+  await world.stop();
+});
+
+let count = 0;
+const offer = (change: Record<string, unknown> = {}) => ({
+  alias: { value: `offered-${(count += 1)}`, type: 'PAYID', label: 'Books of the month' },
+  options: shop.modelA({ transactionsCountLimit: 4 }),
+  ...change,
+});
+const payer = () => ({ ...PAYER_OF_CONSENT, customer: { ...PAYER_OF_CONSENT.customer, email: `offered-${(count += 1)}@example.com` } });
+const make = (subscription: unknown, body: Record<string, unknown> = {}) => shop.create({ amount: 0, ...payer(), subscription, ...body });
+const offered = async (subscription: unknown = offer(), body: Record<string, unknown> = {}): Promise<string> => {
+  const answer = await make(subscription, body);
+  expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
+  return answer.body.data.transactionId as string;
+};
+
+const url = (id: string): string => `${world.http.baseUrl}/pay/${id}`;
+const open = (id: string): Promise<FetchedPage> => getPage(url(id));
+/** The hidden fields of the form that a page shows, as its browser sends them back. */
+const hidden = ({ document }: FetchedPage): Record<string, string> =>
+  Object.fromEntries(
+    document
+      .querySelectorAll('main form input[type=hidden]')
+      .map((field) => [field.getAttribute('name') ?? '', field.getAttribute('value') ?? '']),
+  );
+const agree = async (id: string, code = '777123', page?: FetchedPage): Promise<FetchedPage> =>
+  postForm(`${url(id)}/agree`, { ...hidden(page ?? (await open(id))), code });
+const heading = async (id: string): Promise<string | undefined> => (await open(id)).document.querySelector('h1')?.textContent;
+
+async function subscriptionOf(id: string): Promise<Record<string, unknown>> {
+  const [row] = await world.database.query<Record<string, unknown>[]>(
+    'SELECT * FROM payment_subscription WHERE transaction_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1',
+    [id],
+  );
+  return row ?? {};
+}
+
+describe('a payment that offers a subscription', () => {
+  it.each([
+    [{ options: { model: 'X' } }, 'subscription.options.model'],
+    [{ options: { model: 'M', frequency: '0D' } }, 'subscription.options.frequency'],
+    [{ options: { model: 'M', frequency: '1w' } }, 'subscription.options.frequency'],
+    [{ options: { model: 'O', amountLimitTotal: 1 } }, 'subscription.options.amountLimitTotal'],
+    [{ options: { model: 'O', expiresAt: '2026-02-30' } }, 'subscription.options.expiresAt'],
+    [{ options: { model: 'O', expiresAt: '2020-01-01' } }, 'subscription.options.expiresAt'],
+    [{ options: { model: 'A' } }, 'subscription.options.amountLimitPerTransaction'],
+    [{ options: 'A' }, 'subscription.options'],
+    [{ alias: { type: 'PAYID' } }, 'subscription.alias.value'],
+    [{ alias: { value: 'x', type: 'UID' } }, 'subscription.alias.type'],
+    [{ alias: { value: 'x', type: 'PAYID', label: 'x'.repeat(36) } }, 'subscription.alias.label'],
+    [{ descriptions: { line1: 'x'.repeat(36) } }, 'subscription.descriptions.line1'],
+    [{ descriptions: { line2: '4111 1111 1111 1111' } }, 'subscription.descriptions.line2'],
+  ])('is judged like one that is created by the API: %j', async (change, field) => {
+    const answer = await make(offer(change));
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, expect.arrayContaining([field])]);
+  });
+
+  it('goes straight to recurring payments, and asks for nothing that the channel cannot do', async () => {
+    expect((await make(offer(), { directChannel: 'blik', amount: 10 })).body.errors).toHaveProperty('subscription');
+    expect((await make(offer(), { directChannel: null, amount: 10 })).body.errors).toHaveProperty('subscription');
+    const { capabilities } = payments.acquirer;
+    const able = capabilities['blik-recurrent'];
+    if (!able) throw new Error('The channel is not served');
+    try {
+      capabilities['blik-recurrent'] = { ...able, recurring: { models: ['M'], withoutPayment: false, banks: [] } };
+      expect((await make(offer())).body.errors).toHaveProperty(['subscription.options.model']);
+      expect((await make(offer({ options: { model: 'M' } }))).body.errors).toHaveProperty('amount');
+      expect((await make(offer({ options: { model: 'M' } }), { amount: 10 })).status).toBe(200);
+    } finally {
+      capabilities['blik-recurrent'] = able;
+    }
+  });
+
+  it('is refused by the database for any other channel', async () => {
+    const id = await offered();
+    await expect(world.database.query(`UPDATE payment_transaction SET direct_channel = 'blik' WHERE id = $1`, [id])).rejects.toThrow();
+  });
+
+  it('is agreed to on its page, from the code to the receipt, with the proof of what was shown', async () => {
+    const subscription = offer({ descriptions: { line1: 'Vol. 1' } });
+    const id = await offered(subscription, { description: 'A book a month' });
+    const page = await open(id);
+    expect(page.text).toContain('BLIK Recurring Payments');
+    expect(page.text).toContain('Bank Dębowy');
+    expect([await shop.attempts(id), shop.consents.registered]).toEqual([[], []]);
+
+    const answer = await agree(id, '777 123', page);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${id}`]);
+    expect(shop.consents.registered).toMatchObject([
+      { model: 'A', code: '777123', alias: { value: subscription.alias.value, label: 'Books of the month' }, lines: ['Vol. 1'] },
+    ]);
+    expect((await open(id)).text).toContain('It shows this agreement: confirm it there.');
+
+    const row = await subscriptionOf(id);
+    await shop.reportConsent(String(row['id']), { outcome: 'active' });
+    expect([await heading(id), await shop.status(id)]).toEqual(['Agreed', 'paid']);
+    const shown = row['consent_shown'] as { values: Record<string, string>; shownAt: string; address: string };
+    expect(shown).toMatchObject({
+      language: 'en',
+      textVersion: expect.stringMatching(/^[0-9a-f]{12}$/),
+      address: expect.stringContaining('127.0.0.1'),
+    });
+    expect(shown.values).toMatchObject({
+      item: 'A book a month',
+      label: 'Books of the month',
+      each: 'PLN\u00a030.00, never more',
+      often: 'Every month',
+    });
+    const receipt = await open(id);
+    for (const kept of [...Object.values(shown.values), shown.address]) {
+      const isLine = kept !== shown.values['method'] && kept !== shown.values['intro'] && kept !== shown.values['seller'];
+      expect(!isLine || receipt.text.includes(kept.replaceAll('\u00a0', ' '))).toBe(true);
+    }
+    for (const other of [`'{}'`, 'NULL'])
+      await expect(world.asOwner(`UPDATE payment_subscription SET consent_shown = ${other} WHERE id = $1`, [row['id']])).rejects.toThrow(
+        'keeps what was agreed',
+      );
+  });
+
+  it('is agreed to once, however often the form is sent at the same moment', async () => {
+    const id = await offered();
+    const page = await open(id);
+    await Promise.all(times(8, () => agree(id, '777123', page)));
+    expect([shop.consents.registered.length, (await shop.attempts(id)).length]).toEqual([1, 1]);
+  });
+
+  it('takes another code after one that was refused, five in all', async () => {
+    const id = await offered();
+    shop.consents.onRegister = () => consent({ outcome: 'failed', reason: 'not_supported' });
+    expect((await agree(id)).status).toBe(303);
+    const refused = await open(id);
+    expect(refused.document.querySelector('#failure')?.textContent).toContain('one of the banks below');
+    expect(refused.text).toContain('4 codes left');
+    shop.consents.onRegister = () => consent({ outcome: 'failed', reason: 'code_expired' });
+    for (let codes = 2; codes <= 5; codes += 1) await agree(id);
+    expect([shop.consents.registered.length, await shop.status(id), await heading(id)]).toEqual([5, 'failure', 'Payment not made']);
+    expect((await agree(id)).status).toBe(303);
+    expect(shop.consents.registered).toHaveLength(5);
+  });
+
+  it('is offered again when the payer refuses it in the app, and the value of its alias is free again', async () => {
+    const id = await offered();
+    await agree(id);
+    await shop.reportConsent(String((await subscriptionOf(id))['id']), { outcome: 'failed', reason: 'payer_declined' });
+    const again = await open(id);
+    expect([again.document.querySelector('h1')?.textContent, again.document.querySelector('#failure')?.textContent]).toEqual([
+      'BLIK Recurring Payments',
+      expect.stringContaining('You or your bank refused'),
+    ]);
+    await agree(id);
+    const row = await subscriptionOf(id);
+    await shop.reportConsent(String(row['id']), { outcome: 'active' });
+    expect([await shop.states(String(row['id'])), await shop.status(id)]).toEqual([['active', 'active'], 'paid']);
+  });
+
+  it('whose alias is used already tells its payer to tell the shop, and uses no code up', async () => {
+    const { value } = await shop.active();
+    const id = await offered(offer({ alias: { value, type: 'PAYID' } }));
+    const answer = await agree(id);
+    expect([answer.status, answer.document.querySelector('#errors')?.textContent]).toEqual([422, expect.stringContaining('tell the shop')]);
+    expect([shop.consents.registered.length, (await shop.attempts(id)).length]).toEqual([1, 0]);
+  });
+
+  it('that was not reached can be tried again with all its codes', async () => {
+    const id = await offered();
+    shop.consents.onRegister = () => ({ outcome: 'not_sent' });
+    expect((await agree(id)).status).toBe(503);
+    shop.consents.reset();
+    expect((await agree(id)).status).toBe(303);
+    expect(shop.consents.registered).toHaveLength(1);
+  });
+
+  it('tells pages that wait as soon as the agreement stands otherwise', async () => {
+    const id = await offered(offer(), { amount: 10 });
+    const state = async (): Promise<string> => ((await (await fetch(`${url(id)}/status`)).json()) as { state: string }).state;
+    const words = [await state()];
+    await agree(id);
+    words.push(await state());
+    await shop.reportConsent(String((await subscriptionOf(id))['id']), { outcome: 'active' });
+    words.push(await state());
+    expect(new Set(words).size).toBe(3);
+    expect((await open(id)).document.querySelector('[data-state]')?.getAttribute('data-state')).toBe(words[2]);
+  });
+
+  it('is not shown by the API, where the record of a payment is the contract’s', async () => {
+    const { body } = await shop.get(`/transactions/${await offered()}`);
+    expect(Object.keys(body.data)).not.toContain('subscription');
+  });
+});
+
+describe('a payment for recurring ones that offers nothing', () => {
+  it('tells that the shop asks for the code, and shows what is agreed to while the bank’s app asks', async () => {
+    const id = await shop.recurring(0);
+    expect((await open(id)).text).toContain('The shop asks for your BLIK code on its own page');
+    expect((await postForm(`${url(id)}/agree`, { code: '777123' })).status).toBe(303);
+    expect((await postForm(`${url(id)}/method`, { channel: 'blik-recurrent', code: '777123' })).status).toBe(422);
+    expect([await shop.attempts(id), shop.consents.registered]).toEqual([[], []]);
+    await shop.subscribe(await shop.body({ transactionId: id, options: shop.modelA() }));
+    const page = await open(id);
+    expect(page.text).toContain('It shows this agreement: confirm it there.');
+    expect(page.text).toContain('PLN 30.00, never more');
+    const row = await subscriptionOf(id);
+    expect(row['consent_shown']).toBeNull();
+    await shop.reportConsent(String(row['id']), { outcome: 'active' });
+    const receipt = await open(id);
+    expect(receipt.text).toContain('The agreement is in force.');
+    expect(receipt.document.querySelector('#proof-title')).toBeNull();
+  });
+});
+
+describe('a charge that waits for its payer', () => {
+  const charge = async (): Promise<{ id: string; subscription: string }> => {
+    const { id: subscription } = await shop.active(shop.modelA());
+    const customer = payer().customer;
+    for (let paid = 0; paid < 2; paid += 1) {
+      const id = await shop.payment({ customer });
+      await shop.begin(id);
+      await shop.report(id, { outcome: 'paid' });
+    }
+    const id = await shop.recurring(10, { customer });
+    const before = await open(id);
+    expect((await shop.autopay(subscription, { transactionId: id })).body.data).toEqual({ needsUserConfirmation: true });
+    expect(before.document.querySelector('[data-state]')?.getAttribute('data-state')).not.toBe(
+      (await open(id)).document.querySelector('[data-state]')?.getAttribute('data-state'),
+    );
+    return { id, subscription };
+  };
+
+  it('is confirmed on its page, and made then', async () => {
+    const { id } = await charge();
+    const page = await open(id);
+    expect(page.text).toContain('PLN 10.00 is to be charged under “Books of the month”');
+    const fields = hidden(page);
+    await Promise.all(times(5, () => postForm(`${url(id)}/charge`, fields)));
+    expect([shop.consents.charged.length, await shop.status(id)]).toEqual([1, 'paid']);
+    const receipt = await open(id);
+    expect(receipt.text).toContain('Charged underBooks of the month');
+    expect(receipt.text).toContain('Next charge');
+  });
+
+  it('is refused on its page: nothing is taken, and it counts against no limit', async () => {
+    const { id, subscription } = await charge();
+    await postForm(`${url(id)}/refuse`, hidden(await open(id)));
+    expect([shop.consents.charged, await shop.status(id)]).toEqual([[], 'canceled']);
+    expect((await open(id)).text).toContain('Nothing was taken');
+    expect(await shop.row(subscription)).toMatchObject({ charge_count: 0, charge_minor: '0' });
+  });
+});
+
+describe('an offer that has waited too long', () => {
+  it('is not agreed to once its dates have passed', async () => {
+    const id = await offered(offer({ options: { model: 'O', expiresAt: new Date(Date.now() + 30 * 60_000).toISOString() } }));
+    const page = await open(id);
+    await world.forward({ minutes: 31 });
+    const answer = await agree(id, '777123', page);
+    expect([answer.status, answer.text.includes('This offer is out of date')]).toEqual([422, true]);
+    expect(shop.consents.registered).toEqual([]);
+  });
+});

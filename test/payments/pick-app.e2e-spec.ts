@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Submission } from '../../src/connectors/channels/port/submission.js';
+import { PickAppService } from '../../src/products/payments/level0/pick-app.service.js';
+import { getPage, postForm } from '../checkout/support/page.js';
+import { times } from '../support/times.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { FakeChannel, result } from './support/fake-channel.js';
+import { level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { PAYER, type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+const APPS = [
+  { key: 'app-1', label: 'Bank Dębowy' },
+  { key: 'app-2', label: 'Bank Morski' },
+];
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+let level0: Level0Shop;
+let submitted: Submission[];
+let count = 0;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  payments = paymentWorld(world);
+});
+beforeEach(async () => {
+  Object.assign(payments.acquirer, new FakeChannel('fake'));
+  shop = await payments.open();
+  level0 = level0Shop(world, shop);
+  submitted = [];
+});
+afterAll(async () => {
+  await expectSound(world);
+  await world.stop();
+});
+
+/** A payment whose alias several apps know, and the partner has sent its payer to the page. */
+async function ambiguous(value = `customer-${(count += 1)}`): Promise<string> {
+  await level0.registered(value);
+  const id = await level0.payment();
+  payments.acquirer.onCode = ({ submission }) => {
+    submitted.push(submission);
+    const isClear = submission.kind === 'code' || submission.app !== null;
+    return isClear
+      ? result({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } })
+      : result({
+          outcome: 'failed',
+          reason: 'alias_ambiguous',
+          next: { kind: 'needsCode', alternatives: APPS },
+          submission: submission.reference,
+        });
+  };
+  const answer = await level0.pay(id, { alias: { value, type: 'UID' } });
+  expect([answer.status, answer.body.errorCode]).toEqual([400, 'ALIAS_NOT_UNIQUE']);
+  submitted = [];
+  return id;
+}
+const url = (id: string): string => `${world.http.baseUrl}/pay/${id}`;
+const stateOf = async (id: string): Promise<string> =>
+  (await getPage(url(id))).document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
+
+describe('an alias that several apps know', () => {
+  it('is paid with by the app that the payer chooses by its label', async () => {
+    const id = await ambiguous('customer-7');
+    const page = await getPage(url(id));
+    expect(page.document.querySelectorAll('.apps .tile').map((tile) => tile.textContent.trim())).toEqual(['Bank Dębowy', 'Bank Morski']);
+    expect(page.html).not.toMatch(/app-[12]|customer-7/);
+    expect((await postForm(`${url(id)}/app`, { app: '1', state: await stateOf(id) })).status).toBe(303);
+    expect(submitted).toMatchObject([{ kind: 'alias', value: 'customer-7', app: 'app-2' }]);
+    expect((await getPage(url(id))).text).toContain('confirm PLN 12.30');
+    await shop.report(id, { outcome: 'paid' });
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('leaves nothing of the list once the payment is over', async () => {
+    const id = await ambiguous();
+    await postForm(`${url(id)}/app`, { app: '0', state: await stateOf(id) });
+    await shop.report(id, { outcome: 'paid' });
+    const [kept] = await world.database.query<{ next: { kind: string } }[]>('SELECT next FROM payment_attempt WHERE transaction_id = $1', [
+      id,
+    ]);
+    expect(JSON.stringify(kept)).not.toMatch(/app-[12]|Morski/);
+    expect((await level0.aliases()).map(({ key }) => key)).toEqual([null]);
+  });
+
+  it('can be paid with a code instead', async () => {
+    const id = await ambiguous();
+    await postForm(`${url(id)}/code`, { code: '777123', state: await stateOf(id) });
+    expect(submitted).toMatchObject([{ kind: 'code', code: '777123' }]);
+  });
+
+  it('is tried once, however often the form is sent', async () => {
+    const id = await ambiguous();
+    const state = await stateOf(id);
+    await Promise.all(times(6, () => postForm(`${url(id)}/app`, { app: '0', state })));
+    expect(submitted).toHaveLength(1);
+  });
+
+  it('is tried in no app that the channel has not named, and where none was named in none', async () => {
+    const id = await ambiguous();
+    const pick = world.get(PickAppService);
+    const plain = await level0.payment();
+    await shop.begin(plain, 'blik-level0');
+    for (const [payment, key] of [
+      [id, 'app-3'],
+      [id, ''],
+      [plain, 'app-1'],
+      ['x', 'app-1'],
+    ] as const)
+      expect(await pick.run(payment, key, PAYER)).toEqual({ ok: false, problem: 'not_possible_now' });
+    expect(submitted).toEqual([]);
+  });
+});
