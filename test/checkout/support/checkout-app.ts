@@ -25,6 +25,9 @@ import { SubmitBlikCodeService } from '../../../src/products/payments/attempts/s
 import { ExtendPaymentTimeService } from '../../../src/products/payments/checkout/extend-payment-time.service.js';
 import { PaymentPageQuery } from '../../../src/products/payments/checkout/payment-page.query.js';
 import { PaymentStatesQuery } from '../../../src/products/payments/checkout/payment-states.query.js';
+import { PickAppService } from '../../../src/products/payments/level0/pick-app.service.js';
+import { ConfirmChargeService } from '../../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
+import { AgreeOnPageService } from '../../../src/products/payments/subscriptions/offered/agree-on-page.service.js';
 import { PaymentsModule } from '../../../src/products/payments/payments.module.js';
 import { LOGO } from './brand.js';
 import { FakeOnlinePayment } from './fake-online-payment.js';
@@ -67,6 +70,9 @@ export async function startCheckout(settings: NodeJS.ProcessEnv = { SANDBOX: 'of
     { provide: PaymentStatesQuery, useValue: { run: (ids: string[]) => answer(() => online.states(ids)) } },
     { provide: StartAttemptService, useValue: { run: (...call: unknown[]) => answer(() => online.start(...call)) } },
     { provide: SubmitBlikCodeService, useValue: { run: (...call: unknown[]) => answer(() => online.submit(...call)) } },
+    { provide: PickAppService, useValue: { run: (...call: unknown[]) => answer(() => online.pick(...call)) } },
+    { provide: AgreeOnPageService, useValue: { run: (...call: unknown[]) => answer(() => online.agree(...call)) } },
+    { provide: ConfirmChargeService, useValue: { run: (...call: unknown[]) => answer(() => online.charge(...call)) } },
     { provide: AskAttemptService, useValue: { readReturn: (...call: unknown[]) => answer(() => online.comeBack(...call)) } },
     { provide: ExtendPaymentTimeService, useValue: { run: (...call: unknown[]) => answer(() => online.extend(...call)) } },
     {

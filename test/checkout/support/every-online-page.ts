@@ -1,7 +1,24 @@
 import type { FailureReason } from '../../../src/connectors/channels/port/failure-reasons.js';
 import type { PaymentPage } from '../../../src/products/payments/checkout/payment-page.js';
 import { BRAND } from './brand.js';
-import { ALL_BANKS, BOLETO, FakeOnlinePayment, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './fake-online-payment.js';
+import {
+  AGREED,
+  ALL_BANKS,
+  BOLETO,
+  CHARGED,
+  FakeOnlinePayment,
+  IN_APP,
+  IN_DAYS,
+  METHODS,
+  MODEL_M,
+  MODEL_O,
+  NEEDS_CODE,
+  offered,
+  PIX,
+  recurring,
+  REDIRECT,
+  TWO_APPS,
+} from './fake-online-payment.js';
 
 export interface OnlinePage {
   name: string;
@@ -50,6 +67,68 @@ export const ONLINE_PAGES: OnlinePage[] = [
     prepare: (payment, change) => payment.set({ channels: [...METHODS.slice(0, 1), ...ALL_BANKS, ...METHODS.slice(8)], ...change }),
   },
   { name: 'choose, nothing offered', prepare: (payment, change) => payment.set({ channels: [], ...change }) },
+  { name: 'consent', prepare: (payment, change) => payment.setRecurring({}, change) },
+  {
+    name: 'consent, nothing to pay now, with a brand',
+    prepare: (payment, change) => payment.setRecurring({ terms: MODEL_M }, { amountMinor: 0, plnMinor: 0, brand: BRAND, ...change }),
+  },
+  {
+    name: 'consent, code missing',
+    prepare: (payment, change) => payment.setRecurring({ terms: MODEL_O }, change),
+    form: { path: 'agree', fields: { code: '' } },
+  },
+  {
+    name: 'consent, after a bank without it',
+    prepare: (payment, change) => payment.setRecurring({}, { codesLeft: 4, failure: failed('not_supported'), ...change }),
+  },
+  { name: 'expecting', prepare: (payment, change) => payment.setRecurring(null, change) },
+  {
+    name: 'expecting, after a failure',
+    prepare: (payment, change) => payment.setRecurring(null, { failure: failed('not_supported'), ...change }),
+  },
+  { name: 'charge', prepare: (payment, change) => payment.setRecurring({ ...CHARGED, awaitsPayer: true }, change) },
+  {
+    name: 'app, to agree',
+    prepare: (payment, change) =>
+      payment.setStep(IN_APP, {
+        channel: 'blik-recurrent',
+        recurring: recurring({ part: 'begun', status: 'subscription_pending' }),
+        ...change,
+      }),
+  },
+  {
+    name: 'app, of a charge',
+    prepare: (payment, change) =>
+      payment.setStep(IN_DAYS, { channel: 'blik-recurrent', recurring: recurring({ ...CHARGED, terms: MODEL_M }), ...change }),
+  },
+  {
+    name: 'waiting, to agree',
+    prepare: (payment, change) =>
+      payment.setStage('waiting', {
+        channel: 'blik-recurrent',
+        recurring: recurring({ part: 'begun', status: 'subscription_pending' }),
+        ...change,
+      }),
+  },
+  {
+    name: 'paid, with an agreement',
+    prepare: (payment, change) => payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(AGREED), ...change }),
+  },
+  {
+    name: 'paid, agreed only',
+    prepare: (payment, change) =>
+      payment.setStage('paid', { channel: 'blik-recurrent', amountMinor: 0, plnMinor: 0, recurring: recurring(AGREED), ...change }),
+  },
+  {
+    name: 'paid, of a charge',
+    prepare: (payment, change) => payment.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(CHARGED), ...change }),
+  },
+  { name: 'apps', prepare: (payment, change) => payment.setStep(TWO_APPS, { channel: 'blik-level0', ...change }) },
+  {
+    name: 'apps, none chosen',
+    prepare: (payment, change) => payment.setStep(TWO_APPS, { channel: 'blik-level0', codesLeft: 4, ...change }),
+    form: { path: 'app', fields: {} },
+  },
   { name: 'code', prepare: (payment, change) => payment.setStep(NEEDS_CODE, { channel: 'blik', ...change }) },
   {
     name: 'code, after a failure',

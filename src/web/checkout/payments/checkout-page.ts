@@ -2,8 +2,11 @@ import type { Locale } from '../../../common/locale.js';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import type { PaymentPage as View } from '../../../products/payments/checkout/payment-page.js';
 import { formatMoney } from '../../pages/format-money.js';
+import { formatMoment } from '../../pages/format-time.js';
 import type { PaymentPage } from '../shell/payment-page.js';
 import { shopLink } from '../shell/shop-link.js';
+import { agreementView } from './agreement/agreement-view.js';
+import { recurringMishap } from './agreement/recurring-mishap.js';
 import { type FormTrouble, shownErrors } from './checkout-problem.js';
 import { displayOf } from './display.js';
 import { GROUP_OF } from './failure-group.js';
@@ -24,6 +27,8 @@ export interface CheckoutSurroundings {
   remembered: ChannelId | null;
   /** Where the simulated parties are; null while there are none. */
   sandboxUrl: string | null;
+  /** Of whoever runs the gateway. */
+  payerContact: string | null;
 }
 
 /** What stands before a payment's id. */
@@ -32,6 +37,7 @@ export const PAYMENT_PATH = '/pay';
 const FOLDER = 'web/checkout/payments/templates';
 /** A time of day says enough only until the next day. */
 const A_DAY_MS = 86_400_000;
+const AN_HOUR_MS = 3_600_000;
 
 /** Whether the payer has a form before him that can be filled in wrongly. */
 export function takesForms({ stage, step }: View): boolean {
@@ -50,7 +56,7 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
   const seller = view.brand?.name ?? view.sellerName;
   return {
     template: `${FOLDER}/${template}`,
-    heading: headingOf(face, method, t),
+    heading: headingOf(view, face, method, t),
     path: `${PAYMENT_PATH}/${view.transactionId}`,
     reference: view.payerTransactionId,
     seller: view.sellerName,
@@ -77,10 +83,18 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
       })),
       groups: face === 'choose' ? methodChoice(view, trouble?.typed ?? null, remembered, t) : [],
       remember: trouble?.typed?.remember ?? remembered !== null,
+      agreement: agreementView(view, around),
+      inApp: inAppText(view, price, t),
+      takesAnotherCode: !view.recurring || view.recurring.agreement?.shown != null,
+      thanks: isAgreedOnly(view) ? t.agreement.agreed.text : t.paid.text,
+      banks: view.recurring?.banks ?? [],
+      apps: view.step.kind === 'needsCode' ? view.step.alternatives.map(({ label }) => label) : [],
+      confirmBefore: longTimeToConfirm(view, around),
       canLeave: view.canLeave,
       pending: isSlow ? shopLink(view.pendingUrl) : null,
       codesLeft: view.codesLeft,
-      mishap: mishapOf(view, t),
+      // That several apps know the payer is what the page asks about, and no mishap.
+      mishap: face === 'apps' && view.failure?.reason === 'alias_ambiguous' ? null : mishapOf(view, t),
       ending: endingOf(view, face, t),
       refunds: refundsOf(view, locale, t),
       redirectUrl: view.step.kind === 'redirect' ? view.step.url : null,
@@ -92,12 +106,25 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
   };
 }
 
-function headingOf(face: Face, method: string, t: PaymentTexts): string {
+function headingOf(view: View, face: Face, method: string, t: PaymentTexts): string {
+  if (face === 'paid' && isAgreedOnly(view)) return t.agreement.agreed.title;
   const { title } = t[face];
   return typeof title === 'string' ? title : title(method);
 }
 
-function mishapOf({ failure }: View, t: PaymentTexts): { text: string; next: string } | null {
+/** Nothing was paid: the payer has agreed to later charges. */
+function isAgreedOnly({ amountMinor, recurring }: View): boolean {
+  return recurring !== null && amountMinor === 0;
+}
+
+function inAppText({ recurring }: View, price: string, { app, agreement: { confirm, chargeInApp } }: PaymentTexts): string {
+  const agreement = recurring?.agreement;
+  if (!agreement) return app.text(price);
+  return agreement.part === 'charged' ? chargeInApp(price, agreement.label) : confirm;
+}
+
+function mishapOf({ failure, recurring }: View, t: PaymentTexts): { text: string; next: string } | null {
+  if (failure && recurring) return recurringMishap(failure.reason, recurring, t);
   return failure && t.failure[GROUP_OF[failure.reason]];
 }
 
@@ -114,6 +141,12 @@ function refundsOf({ refundMinor, refundedMinor, currency }: View, locale: Local
     minor > 0 ? formatMoney(minor, locale, currency) : null,
   );
   return [...(back ? [t.paid.refunded(back)] : []), ...(underWay ? [t.paid.refunding(underWay)] : [])];
+}
+
+/** A countdown of days says less than the day. */
+function longTimeToConfirm({ step }: View, { now, displayTimeZone, locale }: CheckoutSurroundings): string | null {
+  if (step.kind !== 'waitPayer' || step.until.getTime() - now.getTime() < AN_HOUR_MS) return null;
+  return TEXTS[locale].agreement.confirmBefore(formatMoment(step.until, displayTimeZone, locale));
 }
 
 function secondsUntil(at: Date, now: Date): number {

@@ -1,6 +1,7 @@
 import type { PaymentPage } from '../../../products/payments/checkout/payment-page.js';
 
-type Failure = NonNullable<PaymentPage['failure']>['reason'];
+/** Why a try came to nothing. */
+export type Failure = NonNullable<PaymentPage['failure']>['reason'];
 
 /** What a payer can do about a failure, which is what the page tells him. */
 export type FailureGroup =

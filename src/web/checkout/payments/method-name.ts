@@ -4,5 +4,6 @@ import type { PaymentTexts } from './texts.en.js';
 
 /** A method as payers call it: names of brands are the same in all languages. */
 export function methodName(id: ChannelId, t: PaymentTexts): string {
+  if (id === 'blik-recurrent') return t.agreement.method;
   return id === 'card' ? t.card : channelOf(id).name;
 }

@@ -1,7 +1,8 @@
 import type { PaymentPage } from '../../../products/payments/checkout/payment-page.js';
+import { type RecurringFace, recurringFace } from './agreement/recurring-face.js';
 
 /** Which page is shown: the stage, and within a step what the step wants. */
-export type Face = Exclude<PaymentPage['stage'], 'step'> | 'code' | 'app' | 'away' | 'display';
+export type Face = Exclude<PaymentPage['stage'], 'step'> | RecurringFace | 'code' | 'apps' | 'app' | 'away' | 'display';
 
 interface FaceRule {
   template: string;
@@ -22,7 +23,11 @@ const WAITS: FaceRule = { template: 'waiting', step: 2, follows: true, isSlow: t
 
 export const FACES: Record<Face, FaceRule> = {
   choose: { template: 'choose', step: 0, acts: true },
+  consent: { template: 'consent', step: 0, acts: true },
+  charge: { template: 'charge', step: 0, acts: true, follows: true },
+  expecting: { template: 'expecting', step: 0, follows: true },
   code: { template: 'code', step: 1, acts: true },
+  apps: { template: 'apps', step: 1, acts: true },
   app: { template: 'app', step: 1, follows: true },
   away: { template: 'away', step: 1, acts: true, follows: true },
   display: { template: 'display', step: 1, follows: true, isSlow: true },
@@ -38,11 +43,13 @@ export const FACES: Record<Face, FaceRule> = {
 };
 
 /** A confirmation whose time is over is waited for like any answer: only the channel knows whether it came. */
-export function faceOf({ stage, step }: PaymentPage, now: Date): Face {
+export function faceOf(view: PaymentPage, now: Date): Face {
+  const { stage, step } = view;
+  if (stage === 'choose' && view.recurring) return recurringFace(view);
   if (stage !== 'step') return stage;
   switch (step.kind) {
     case 'needsCode':
-      return 'code';
+      return step.alternatives.length > 0 ? 'apps' : 'code';
     case 'waitPayer':
       return step.until > now ? 'app' : 'waiting';
     case 'redirect':

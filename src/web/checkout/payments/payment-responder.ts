@@ -2,11 +2,16 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { PaymentPage } from '../../../products/payments/checkout/payment-page.js';
+import type { CheckoutResult } from '../../../products/payments/checkout/checkout-result.js';
 import { PaymentPageQuery } from '../../../products/payments/checkout/payment-page.query.js';
+import type { AgreementResult } from '../../../products/payments/subscriptions/offered/agree-on-page.service.js';
 import { Environment } from '../../../runtime/config/environment.js';
+import { chooseLocale } from '../../pages/locale.js';
 import { CheckoutShell } from '../shell/checkout-shell.js';
+import { shownText } from './agreement/agreement-view.js';
+import type { ShownText } from './agreement/evidence.js';
 import { checkoutPage, PAYMENT_PATH, takesForms } from './checkout-page.js';
-import { type FormTrouble, refusalOf } from './checkout-problem.js';
+import { type FormTrouble, isShownInForm, refusalOf, type Typed } from './checkout-problem.js';
 import { RememberedMethod } from './remembered-method.js';
 
 /** Answers a payer's browser with the page of the payment's stage, or with the way to it. */
@@ -31,9 +36,11 @@ export class PaymentResponder {
   async showPage(transactionId: string, request: Request, response: Response, trouble: FormTrouble | null = null): Promise<void> {
     const view = await this.view(transactionId);
     if (trouble && !takesForms(view)) return this.goToPage(transactionId, request, response);
+    const { displayTimeZone, payerContact = null } = this.environment.app;
     const around = {
       now: this.clock.now(),
-      displayTimeZone: this.environment.app.displayTimeZone,
+      displayTimeZone,
+      payerContact,
       remembered: this.remembered.of(request),
       sandboxUrl: this.environment.sandbox.enabled ? this.environment.sandbox.url : null,
     };
@@ -44,6 +51,25 @@ export class PaymentResponder {
       response,
       refusalOf(trouble),
     );
+  }
+
+  /** The page that follows from what a form has led to, or its form again with what was wrong. */
+  async answer(
+    result: AgreementResult | CheckoutResult<object>,
+    id: string,
+    request: Request,
+    response: Response,
+    typed?: Typed,
+  ): Promise<void> {
+    if (!result.ok && isShownInForm(result)) return this.showPage(id, request, response, { wrong: [result], typed });
+    const isLeaving = result.ok && 'step' in result && (await this.view(id)).step.kind === 'redirect';
+    this.goToPage(id, request, response, isLeaving ? '/away' : '');
+  }
+
+  /** What the page of an offer says to this browser; null where nothing is offered. */
+  shownText(view: PaymentPage, request: Request): ShownText | null {
+    const { displayTimeZone, payerContact = null } = this.environment.app;
+    return shownText(view, { locale: chooseLocale(request, view.brand?.language ?? null), displayTimeZone, payerContact });
   }
 
   /** @param below a path below the payment's */

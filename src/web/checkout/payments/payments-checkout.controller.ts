@@ -4,7 +4,6 @@ import { LeaveAttemptService } from '../../../products/payments/attempts/leave-a
 import { ExtendPaymentTimeService } from '../../../products/payments/checkout/extend-payment-time.service.js';
 import { StartAttemptService } from '../../../products/payments/attempts/start-attempt.service.js';
 import { SubmitBlikCodeService } from '../../../products/payments/attempts/submit-blik-code.service.js';
-import type { CheckoutResult } from '../../../products/payments/checkout/checkout-result.js';
 import type { PayerChannel, PaymentPage } from '../../../products/payments/checkout/payment-page.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
@@ -12,7 +11,6 @@ import { LiveStates } from '../shell/live/live-states.js';
 import { isOutdated } from '../shell/outdated-form.js';
 import { PayerPages } from '../shell/payer-pages.js';
 import { PAYMENT_PATH } from './checkout-page.js';
-import type { Typed } from './checkout-problem.js';
 import { payerInputOf, readMethodForm, wrongFields } from './method-form.js';
 import { PaymentResponder } from './payment-responder.js';
 import { RememberedMethod } from './remembered-method.js';
@@ -38,7 +36,7 @@ export class PaymentsCheckoutController {
     const only = onlyMethod(await this.responder.view(id));
     // Whoever merely looks, such as a browser that fetches pages ahead, begins nothing.
     if (!only || request.method !== 'GET' || request.get('sec-purpose')) return this.responder.showPage(id, request, response);
-    await this.answer(await this.startAttempt.run(id, only.id, payerInputOf(request)), id, request, response);
+    await this.responder.answer(await this.startAttempt.run(id, only.id, payerInputOf(request)), id, request, response);
   }
 
   /** On the way to the channel. A form must not lead to another origin, so it leads here, and this page leads there. */
@@ -79,7 +77,7 @@ export class PaymentsCheckoutController {
     const begun = await this.startAttempt.run(id, form.channel.id, payerInputOf(request, form.typed.details));
     const takesCode = form.channel.takesCode && begun.ok && begun.step.kind === 'needsCode';
     const result = takesCode ? await this.submitCode.run(id, form.code, payerInputOf(request)) : begun;
-    await this.answer(result, id, request, response, form.typed);
+    await this.responder.answer(result, id, request, response, form.typed);
   }
 
   @Post('code')
@@ -92,7 +90,7 @@ export class PaymentsCheckoutController {
     if (isOutdated(body, (await this.responder.view(id)).state)) return this.responder.goToPage(id, request, response);
     const code = readField(body, 'code');
     if (!code) return this.responder.showPage(id, request, response, { wrong: [{ problem: 'code_missing' }] });
-    await this.answer(await this.submitCode.run(id, code, payerInputOf(request)), id, request, response);
+    await this.responder.answer(await this.submitCode.run(id, code, payerInputOf(request)), id, request, response);
   }
 
   @Post('leave')
@@ -125,22 +123,11 @@ export class PaymentsCheckoutController {
   formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
     this.responder.goToPage(id, request, response);
   }
-
-  private async answer(result: CheckoutResult<object>, id: string, request: Request, response: Response, typed?: Typed): Promise<void> {
-    if (!result.ok && isShownInForm(result)) return this.responder.showPage(id, request, response, { wrong: [result], typed });
-    const isLeaving = result.ok && 'step' in result && (await this.responder.view(id)).step.kind === 'redirect';
-    this.responder.goToPage(id, request, response, isLeaving ? '/away' : '');
-  }
-}
-
-/** What has changed the payment itself stands on its page, however often that is opened. */
-function isShownInForm<R extends { problem: string }>(result: R): result is Exclude<R, { problem: 'not_possible_now' | 'declined' }> {
-  return result.problem !== 'not_possible_now' && result.problem !== 'declined';
 }
 
 /** Where there is nothing to choose and nothing to type the payer is sent straight there; who comes back from there chooses again. */
-function onlyMethod({ stage, channel, channels }: PaymentPage): PayerChannel | null {
+function onlyMethod({ stage, channel, channels, recurring }: PaymentPage): PayerChannel | null {
   const [only, ...others] = channels;
-  if (stage !== 'choose' || channel !== null || !only || others.length > 0) return null;
+  if (stage !== 'choose' || channel !== null || recurring || !only || others.length > 0) return null;
   return only.takesCode || only.missing.length > 0 ? null : only;
 }

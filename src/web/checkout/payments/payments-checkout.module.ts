@@ -6,15 +6,17 @@ import { CheckoutShellModule } from '../shell/checkout-shell.module.js';
 import { StateSources } from '../shell/live/state-sources.js';
 import { PaymentPaths } from '../shell/payment-paths.js';
 import { PAYMENT_PATH } from './checkout-page.js';
+import { AgreementController } from './agreement/agreement.controller.js';
 import { PaymentResponder } from './payment-responder.js';
 import { PaymentReturnController } from './payment-return.controller.js';
 import { PaymentsCheckoutController, STATES_OF } from './payments-checkout.controller.js';
+import { PickAppController } from './pick-app.controller.js';
 import { RememberedMethod } from './remembered-method.js';
 
 /** Below `/pay` itself, so that its line stands behind those of all pages whose path has a word there. */
 @Module({
   imports: [PaymentsModule, CheckoutShellModule, GATEWAY_PAGES],
-  controllers: [PaymentReturnController, PaymentsCheckoutController],
+  controllers: [PaymentReturnController, PickAppController, AgreementController, PaymentsCheckoutController],
   providers: [PaymentResponder, RememberedMethod],
 })
 export class PaymentsCheckoutModule {

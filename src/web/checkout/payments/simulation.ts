@@ -16,6 +16,9 @@ export function simulationOf(view: View, face: Face, sandboxUrl: string | null, 
   return { text: noMoney, link: '', url: null };
 }
 
+/** Where a code is typed, or the app asks. */
+const APP_FACES: readonly Face[] = ['code', 'consent', 'apps', 'app'];
+
 function usesApp({ channels }: View, face: Face): boolean {
-  return face === 'code' || face === 'app' || (face === 'choose' && channels.some(({ takesCode }) => takesCode));
+  return APP_FACES.includes(face) || (face === 'choose' && channels.some(({ takesCode }) => takesCode));
 }

@@ -1,7 +1,9 @@
 import { counted } from '../../pages/counted.js';
+import { agreementDe } from './agreement/texts.de.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const de: PaymentTexts<'de'> = {
+  ...agreementDe,
   simulated: {
     noMoney: 'Es wird kein Geld eingezogen.',
     app: { text: 'BLIK-Codes zeigt die', link: 'simulierte Bank-App' },

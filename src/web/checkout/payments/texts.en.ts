@@ -1,8 +1,10 @@
 import { counted, type Translated } from '../../pages/counted.js';
 import type { Locale } from '../../../common/locale.js';
+import { agreementEn } from './agreement/texts.en.js';
 
 /** English texts of online payments. Other languages have the same keys and all their plural forms, or they do not compile. */
 export const en = {
+  ...agreementEn,
   simulated: {
     noMoney: 'No money is taken.',
     app: { text: 'BLIK codes come from the', link: 'simulated bank app' },

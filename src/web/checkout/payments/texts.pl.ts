@@ -1,7 +1,9 @@
 import { counted } from '../../pages/counted.js';
+import { agreementPl } from './agreement/texts.pl.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const pl: PaymentTexts<'pl'> = {
+  ...agreementPl,
   simulated: {
     noMoney: 'Żadne pieniądze nie zostaną pobrane.',
     app: { text: 'Kody BLIK pokazuje', link: 'symulowana aplikacja banku' },

@@ -1,7 +1,9 @@
 import { counted } from '../../pages/counted.js';
+import { agreementUk } from './agreement/texts.uk.js';
 import type { PaymentTexts } from './texts.en.js';
 
 export const uk: PaymentTexts<'uk'> = {
+  ...agreementUk,
   simulated: {
     noMoney: 'Гроші не буде списано.',
     app: { text: 'Коди BLIK показує', link: 'симульований застосунок банку' },

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import type { ConsentShown } from '../../../../products/payments/subscriptions/consent-shown.js';
+
+/** What a payer has before him. When and from where he agrees is known once he does. */
+export type ShownText = Pick<ConsentShown, 'textVersion' | 'language' | 'values'>;
+
+/** Goes with the form: whoever was shown anything else than what would be kept has not agreed to it. */
+export function digestOf({ textVersion, language, values }: ShownText): string {
+  return createHash('sha256')
+    .update(JSON.stringify([textVersion, language, values]))
+    .digest('hex')
+    .slice(0, 32);
+}

@@ -1,0 +1,39 @@
+import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { PickAppService } from '../../../products/payments/level0/pick-app.service.js';
+import type { FormFields } from '../../../runtime/http/body/form-body.js';
+import { readField } from '../shell/form-field.js';
+import { isOutdated } from '../shell/outdated-form.js';
+import { PayerPages } from '../shell/payer-pages.js';
+import { PAYMENT_PATH } from './checkout-page.js';
+import { payerInputOf } from './method-form.js';
+import { PaymentResponder } from './payment-responder.js';
+
+/** Where several apps know the payer by one alias: which of them is to ask. The page knows them by their place, and by their label. */
+@PayerPages(`${PAYMENT_PATH}/:transactionId/app`)
+export class PickAppController {
+  constructor(
+    private readonly responder: PaymentResponder,
+    private readonly pickApp: PickAppService,
+  ) {}
+
+  @Post()
+  async pick(
+    @Param('transactionId') id: string,
+    @Body() body: FormFields,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { state, step } = await this.responder.view(id);
+    if (isOutdated(body, state) || step.kind !== 'needsCode') return this.responder.goToPage(id, request, response);
+    const place = readField(body, 'app');
+    const app = /^\d{1,2}$/.test(place) ? step.alternatives[Number(place)] : undefined;
+    if (!app) return this.responder.showPage(id, request, response, { wrong: [{ problem: 'app_missing' }] });
+    await this.responder.answer(await this.pickApp.run(id, app.key, payerInputOf(request)), id, request, response);
+  }
+
+  @Get()
+  formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
+    this.responder.goToPage(id, request, response);
+  }
+}

@@ -1,0 +1,424 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Locale, LOCALES } from '../../src/common/locale.js';
+import type { PayerAgreement } from '../../src/products/payments/checkout/payer-agreement.js';
+import { GROUP_OF } from '../../src/web/checkout/payments/failure-group.js';
+import { TEXTS } from '../../src/web/checkout/payments/texts.js';
+import { textVersion } from '../../src/web/checkout/payments/agreement/text-version.js';
+import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
+import { AGREED, BANKS, CHARGED, IN_APP, IN_DAYS, MODEL_A, MODEL_M, MODEL_O, recurring, TWO_APPS } from './support/fake-online-payment.js';
+import { NOW, PAYMENT_ID } from './support/fake-payment.js';
+import { BRAND } from './support/brand.js';
+import { type FetchedPage, getPage, postForm } from './support/page.js';
+
+let checkout: CheckoutApp;
+beforeAll(async () => {
+  checkout = await startCheckout({ SANDBOX: 'off', PAYER_CONTACT: 'help@gateway.example' });
+});
+afterAll(() => checkout.close());
+beforeEach(() => checkout.online.reset());
+
+const page = (language: Locale = 'en'): Promise<FetchedPage> => getPage(checkout.onlineUrl, { 'accept-language': language });
+const send = (path: string, fields: Record<string, string>, language: Locale = 'en'): Promise<FetchedPage> =>
+  postForm(`${checkout.onlineUrl}/${path}`, fields, { 'accept-language': language });
+const clean = (text: string): string => text.replaceAll('\u00a0', ' ').trim();
+
+/** Label and value of each line, as they are read. */
+function linesOf({ document }: FetchedPage, of = '.agreement'): Record<string, string> {
+  const list = document.querySelector(`${of} dl`);
+  const labels = list?.querySelectorAll('dt') ?? [];
+  const values = list?.querySelectorAll('dd') ?? [];
+  return Object.fromEntries(labels.map((label, index) => [clean(label.textContent), clean(values[index]?.textContent ?? '')]));
+}
+const seenOn = ({ document }: FetchedPage): string => document.querySelector('input[name=seen]')?.getAttribute('value') ?? '';
+
+describe('the page on which a payer agrees to recurring payments', () => {
+  it.each([
+    ['pl', 'Płatności Powtarzalne BLIK'],
+    ['en', 'BLIK Recurring Payments'],
+  ] as const)('names the method exactly, in %s', async (language, name) => {
+    checkout.online.setRecurring();
+    const { document } = await page(language);
+    expect(document.querySelector('h1')?.textContent).toBe(name);
+    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(AGREED) });
+    expect((await page(language)).document.querySelector('.receipt')?.textContent).toContain(name);
+  });
+
+  it.each([
+    ['A', MODEL_A, 'you are not asked again'],
+    ['O', MODEL_O, 'you are not asked again'],
+    ['M', MODEL_M, 'You confirm each one in your bank’s app'],
+  ] as const)('says that it recurs and whether each charge is confirmed: model %s', async (model, terms, words) => {
+    checkout.online.setRecurring({ terms });
+    const lead = (await page()).document.querySelector('.lead')?.textContent ?? '';
+    expect(lead).toContain('You agree to payments that recur');
+    expect(lead).toContain(words);
+    for (const language of LOCALES)
+      expect((await page(language)).document.querySelector('.lead')?.textContent).toBe(TEXTS[language].agreement.intro[model]);
+  });
+
+  it('tells everything before the code: what, how much, how often, from when, until when, limits, how to cancel', async () => {
+    checkout.online.setRecurring({}, { brand: { ...BRAND, contact: 'help@shop.example' } });
+    const shown = await page();
+    expect(linesOf(shown)).toEqual({
+      'Product or service': '500 złotych monet',
+      Agreement: 'Książka miesiąca',
+      'To pay now': 'PLN 1,234.50',
+      'Each charge': 'PLN 29.99, never more',
+      'How often': 'Every month',
+      'First charge': '1 December 2026 at the earliest',
+      'Valid until': '30 November 2027',
+      Limits: 'At most 12 charges, at most PLN 359.88 in all',
+      'To cancel': 'At any time in your bank’s app, among the recurring payments, or through the shop',
+      'Questions and complaints': 'help@shop.example',
+    });
+    const { html } = shown;
+    for (const before of ['class="agreement"', 'class="banks"', 'help@shop.example'])
+      expect([before, html.indexOf(before) > 0 && html.indexOf(before) < html.indexOf('id="code"')]).toEqual([before, true]);
+  });
+
+  it.each([
+    [
+      MODEL_O,
+      {
+        'Each charge': 'Set by the shop, at most PLN 2,000.00',
+        'How often': 'Whenever the shop asks for one',
+        'First charge': 'At any time after you have agreed',
+        'Valid until': 'Until cancelled',
+        Limits: 'None on the number or the sum of the charges',
+      },
+    ],
+    [
+      MODEL_M,
+      {
+        'Each charge': 'Set by the shop; you see it before you confirm it',
+        'How often': 'Every 2 weeks',
+        'Valid until': 'Until cancelled',
+      },
+    ],
+  ])('tells the rule of another model: %j', async (terms, lines) => {
+    checkout.online.setRecurring({ terms });
+    expect(linesOf(await page())).toMatchObject(lines);
+  });
+
+  it('names the banks whose apps can do it, with their marks, before the code and after a failure for that reason', async () => {
+    for (const failure of [null, { reason: 'not_supported', ticketCode: 'BLIK_CODE_NOT_SUPPORTED' } as const]) {
+      checkout.online.setRecurring({}, { failure });
+      const { document, html } = await page();
+      expect(document.querySelectorAll('.banks li').map((bank) => bank.querySelector('span:last-child')?.textContent)).toEqual(
+        BANKS.map(({ name }) => name),
+      );
+      expect(document.querySelectorAll('.banks use').map((mark) => mark.getAttribute('href')?.split('#')[1])).toEqual(['mbank', 'pko_bp']);
+      expect(document.querySelectorAll('.banks [aria-hidden=true]')).toHaveLength(3);
+      expect(html.indexOf('class="banks"')).toBeLessThan(html.indexOf('id="code"'));
+      expect(document.querySelector('#failure')?.textContent ?? null).toEqual(failure && expect.stringContaining('one of the banks below'));
+    }
+  });
+
+  it.each(LOCALES)(
+    'has no box to tick, and a button that states the obligation to pay, also when nothing is paid today: %s',
+    async (language) => {
+      for (const amountMinor of [0, 2_999]) {
+        checkout.online.setRecurring({}, { amountMinor, plnMinor: amountMinor });
+        const { document } = await page(language);
+        expect(document.querySelectorAll('input[type=checkbox]')).toEqual([]);
+        const button = document.querySelector('form[action$="/agree"] button')?.textContent ?? '';
+        const obligation = {
+          pl: 'z obowiązkiem zapłaty',
+          en: 'with obligation to pay',
+          uk: 'із зобов’язанням сплатити',
+          de: 'Zahlungspflichtig',
+        };
+        expect(button).toContain(obligation[language]);
+        expect(button).toMatch(amountMinor === 0 ? /0[.,]00/ : /29[.,]99/);
+      }
+    },
+  );
+
+  it('begins nothing by itself and offers nothing that does not recur, not even after a failure', async () => {
+    for (const agreement of [{}, null, { ...CHARGED, awaitsPayer: true }] as (Partial<PayerAgreement> | null)[]) {
+      checkout.online.setRecurring(agreement, { failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
+      const { document } = await page();
+      expect(document.querySelectorAll('input[type=radio], form[action$="/method"]')).toEqual([]);
+      expect(document.querySelector('#failure')?.textContent).not.toContain('another method');
+    }
+    expect(checkout.online.calls).toEqual([]);
+  });
+
+  it('does not ask for the code while the method cannot be used', async () => {
+    checkout.online.setRecurring({}, { channels: [] });
+    const { document, text } = await page();
+    expect(text).toContain('cannot be made at the moment');
+    expect(document.querySelector('#code')).toBeNull();
+  });
+
+  it.each(Object.keys(GROUP_OF) as (keyof typeof GROUP_OF)[])('says what to do when it came to nothing because of %s', async (reason) => {
+    for (const agreement of [{}, null]) {
+      checkout.online.setRecurring(agreement, { failure: { reason, ticketCode: null } });
+      for (const language of LOCALES) {
+        const { document } = await page(language);
+        const next = document.querySelector('#failure strong')?.textContent ?? '';
+        const { notSupported, tryAgain, atShop } = TEXTS[language].agreement;
+        const allowed = agreement ? [notSupported.next, tryAgain, TEXTS[language].failure[GROUP_OF[reason]].next] : [atShop];
+        expect(allowed).toContain(next);
+      }
+    }
+  });
+});
+
+describe('agreeing', () => {
+  it.each(['pl', 'de'] as const)('keeps what was shown, in %s: version, language, every value, time and address', async (language) => {
+    checkout.online.setRecurring({}, { brand: { ...BRAND, contact: 'help@shop.example' } });
+    const shown = await page(language);
+    const answer = await send('agree', { code: '000 123', seen: seenOn(shown), state: 'first' }, language);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/pay/${PAYMENT_ID}`]);
+    const [[, id, code, proof] = []] = checkout.online.calls as [unknown[]];
+    expect([id, code]).toEqual([PAYMENT_ID, '000 123']);
+    const { values, ...rest } = proof as { values: Record<string, string> };
+    expect(rest).toEqual({
+      textVersion: textVersion(language),
+      language,
+      shownAt: NOW.toISOString(),
+      address: expect.stringMatching(/127\.0\.0\.1$/),
+    });
+    const text = clean(shown.text);
+    for (const value of Object.values(values).flatMap((each) => each.split('example, '))) expect(text).toContain(clean(value));
+    const { contact, method, intro, seller, button, ...lines } = values;
+    expect([method, seller, contact]).toEqual([TEXTS[language].consent.title, 'Leśna Gra', 'help@shop.example, help@gateway.example']);
+    expect([intro, button]).toEqual([
+      TEXTS[language].agreement.intro.A,
+      shown.document.querySelector('form[action$="/agree"] button')?.textContent,
+    ]);
+    expect(Object.values(lines).map(clean)).toEqual(Object.values(linesOf(shown)).slice(0, -1));
+  });
+
+  it('agrees to nothing that was not shown: the payer reads what has changed and enters the code again', async () => {
+    checkout.online.setRecurring();
+    const seen = seenOn(await page('pl'));
+    for (const [fields, language] of [
+      [{ code: '123456', seen }, 'en'],
+      [{ code: '123456' }, 'pl'],
+      [{ code: '123456', seen: 'x' }, 'pl'],
+    ] as const) {
+      const answer = await send('agree', fields, language);
+      expect([answer.status, checkout.online.calls]).toEqual([422, []]);
+      expect(answer.text).toContain(TEXTS[language].agreementErrors.agreement_changed);
+    }
+    checkout.online.setRecurring({ terms: { ...MODEL_A, amountLimitMinor: 3_000 } });
+    expect((await send('agree', { code: '123456', seen }, 'pl')).status).toBe(422);
+    expect(checkout.online.calls).toEqual([]);
+  });
+
+  it('is sent once: a form of before agrees to nothing', async () => {
+    checkout.online.setRecurring();
+    const seen = seenOn(await page());
+    expect((await send('agree', { code: '123456', seen, state: 'before' })).status).toBe(303);
+    expect(checkout.online.calls).toEqual([]);
+    for (let times = 0; times < 2; times += 1) expect((await send('agree', { code: '123456', seen, state: 'first' })).status).toBe(303);
+    expect(checkout.online.calls).toHaveLength(1);
+  });
+
+  it('is not possible where nothing is offered', async () => {
+    for (const agreement of [null, CHARGED, { part: 'begun' }] as (Partial<PayerAgreement> | null)[]) {
+      checkout.online.setRecurring(agreement);
+      expect((await send('agree', { code: '123456' })).status).toBe(303);
+    }
+    checkout.online.set();
+    expect((await send('agree', { code: '123456' })).status).toBe(303);
+    expect(checkout.online.calls).toEqual([]);
+  });
+
+  it('asks for the code that is missing, and never shows one that was typed', async () => {
+    checkout.online.setRecurring();
+    const seen = seenOn(await page());
+    const missing = await send('agree', { seen });
+    expect([missing.status, missing.document.querySelector('#errors a')?.getAttribute('href')]).toEqual([422, '#code']);
+    checkout.online.agreeAnswer = { ok: false, problem: 'code_malformed' };
+    const malformed = await send('agree', { seen, code: '4711' });
+    expect([malformed.status, malformed.html.includes('4711')]).toEqual([422, false]);
+  });
+
+  it.each([
+    ['agreement_taken', 422, 'tell the shop'],
+    ['agreement_outdated', 422, 'return to the shop'],
+    ['channel_unusable', 422, 'cannot be used'],
+    ['too_many_codes', 422, 'No more BLIK codes'],
+    ['channel_unreachable', 503, 'Nothing was taken'],
+  ] as const)('that is refused because of %s is explained', async (problem, status, words) => {
+    checkout.online.setRecurring();
+    checkout.online.agreeAnswer = { ok: false, problem };
+    const answer = await send('agree', { code: '123456', seen: seenOn(await page()) });
+    expect([answer.status, answer.document.querySelector('#errors')?.textContent]).toEqual([status, expect.stringContaining(words)]);
+    expect(answer.document.querySelector('#code')).not.toBeNull();
+  });
+
+  it('whose code the bank refused leads to the page that says so, with the codes that are left', async () => {
+    checkout.online.setRecurring();
+    checkout.online.agreeAnswer = { ok: false, problem: 'declined', reason: 'code_expired' };
+    expect((await send('agree', { code: '123456', seen: seenOn(await page()) })).status).toBe(303);
+    checkout.online.setRecurring({}, { codesLeft: 4, failure: { reason: 'code_expired', ticketCode: 'BLIK_CODE_EXPIRED' } });
+    const { text } = await page();
+    expect(text).toContain('Enter a new code from your bank’s app.');
+    expect(text).toContain('4 codes left');
+  });
+});
+
+describe('while the bank’s app asks', () => {
+  const begun = recurring({ part: 'begun', status: 'subscription_pending' });
+
+  it('the page keeps showing what is agreed to, wherever the code was typed', async () => {
+    checkout.online.setStep(IN_APP, { channel: 'blik-recurrent', recurring: begun });
+    const { document, text } = await page();
+    expect(text).toContain('It shows this agreement: confirm it there.');
+    expect(linesOf({ document } as FetchedPage)).toMatchObject({ Agreement: 'Książka miesiąca', 'Each charge': 'PLN 29.99, never more' });
+    expect(document.querySelectorAll('main form')).toEqual([]);
+    expect(document.querySelector('#payment')?.hasAttribute('data-follow')).toBe(true);
+  });
+
+  it('another code is promised only where codes are typed', async () => {
+    checkout.online.setStep(IN_APP, { recurring: begun });
+    expect((await page()).text).not.toContain('another code');
+    checkout.online.setStep(IN_APP, { recurring: recurring({ ...AGREED, status: 'subscription_pending' }) });
+    expect((await page()).text).toContain('another code');
+  });
+
+  it('a charge says what it is under, and until when it can be confirmed', async () => {
+    checkout.online.setStep(IN_DAYS, { channel: 'blik-recurrent', recurring: recurring({ ...CHARGED, terms: MODEL_M }) });
+    const { document, text } = await page();
+    expect(text).toContain('confirm PLN 1,234.50, charged under “Książka miesiąca”');
+    expect(text).toContain('Confirm before 24 November 2026 at 13:00 CET');
+    expect(document.querySelector('[role=timer]')).toBeNull();
+  });
+});
+
+describe('a payment whose code the shop asks for', () => {
+  it('says so plainly, takes no code, and follows what the shop does', async () => {
+    checkout.online.setRecurring(null);
+    const { document, text } = await page();
+    expect(text).toContain('The shop asks for your BLIK code on its own page');
+    expect(document.querySelector('#code')).toBeNull();
+    expect(document.querySelector('[data-follow]')?.getAttribute('data-state')).toBe('first');
+  });
+});
+
+describe('a charge that waits for its payer', () => {
+  beforeEach(() => checkout.online.setRecurring({ ...CHARGED, awaitsPayer: true }));
+
+  it('says what is charged under which agreement, with a button that confirms and one that refuses', async () => {
+    const { document, text } = await page();
+    expect(text).toContain('PLN 1,234.50 is to be charged under “Książka miesiąca”');
+    expect(linesOf({ document } as FetchedPage)).toMatchObject({ 'Charged under': 'Książka miesiąca', 'How often': 'Every month' });
+    expect(document.querySelectorAll('main form button').map((button) => clean(button.textContent))).toEqual([
+      'Confirm and pay PLN 1,234.50',
+      'Refuse this charge',
+      'I need more time',
+    ]);
+  });
+
+  it('is confirmed once', async () => {
+    for (const state of ['before', 'first', 'first']) expect((await send('charge', { state })).status).toBe(303);
+    expect(checkout.online.calls).toEqual([['charge', PAYMENT_ID]]);
+  });
+
+  it('is not made when the payer refuses it', async () => {
+    expect((await send('refuse', { state: 'before' })).status).toBe(303);
+    expect(checkout.online.calls).toEqual([]);
+    expect((await send('refuse', { state: 'first' })).status).toBe(303);
+    expect(checkout.online.calls).toEqual([['cancel', PAYMENT_ID]]);
+    expect((await page()).text).toContain('Nothing was taken');
+  });
+
+  it('stays where it is while the channel is not reached', async () => {
+    checkout.online.chargeAnswer = { ok: false, problem: 'channel_unreachable' };
+    expect((await send('charge', { state: 'first' })).status).toBe(503);
+  });
+
+  it('can be neither confirmed nor refused where none waits', async () => {
+    checkout.online.setRecurring();
+    for (const path of ['charge', 'refuse']) expect((await send(path, {})).status).toBe(303);
+    expect(checkout.online.calls).toEqual([]);
+  });
+});
+
+describe('the receipt', () => {
+  it('names the agreement, the next charge and how to cancel, and how the agreement stands', async () => {
+    checkout.online.setStage('paid', { channel: 'blik-recurrent', recurring: recurring(AGREED) });
+    const shown = await page();
+    expect(linesOf(shown)).toEqual({
+      Agreement: 'Książka miesiąca',
+      'Next charge': '1 December 2026 at the earliest',
+      'Valid until': '30 November 2027',
+      'To cancel': 'At any time in your bank’s app, among the recurring payments, or through the shop',
+    });
+    expect(shown.text).toContain('The agreement is in force.');
+    for (const [status, words] of [
+      ['subscription_pending', 'waits for your bank'],
+      ['subscription_cancelled', 'is not in force'],
+    ] as const) {
+      checkout.online.setStage('paid', { recurring: recurring({ ...AGREED, status }) });
+      const later = await page();
+      expect(later.text).toContain(words);
+      expect(linesOf(later)['Next charge']).toBe(status === 'subscription_pending' ? '1 December 2026 at the earliest' : 'None');
+    }
+  });
+
+  it('of a charge says what it was charged under', async () => {
+    checkout.online.setStage('paid', { recurring: recurring(CHARGED) });
+    expect(linesOf(await page())).toMatchObject({ 'Charged under': 'Książka miesiąca', 'Next charge': '1 February 2027 at the earliest' });
+  });
+
+  it('of an agreement alone does not call it paid', async () => {
+    checkout.online.setStage('paid', { amountMinor: 0, plnMinor: 0, recurring: recurring(AGREED) });
+    const { document, text } = await page();
+    expect(document.querySelector('h1')?.textContent).toBe('Agreed');
+    expect(text).toContain('Nothing was taken.');
+  });
+
+  it('holds the proof in the words and the language that were shown', async () => {
+    checkout.online.setStage('paid', { recurring: recurring(AGREED) });
+    const { document, text } = await page('de');
+    const proof = document.querySelector('dl[lang=pl]');
+    expect(proof?.textContent).toContain('29,99 zł, nigdy więcej');
+    expect(proof?.textContent).toContain('Zamawiam z obowiązkiem zapłaty');
+    for (const fact of ['abcdef012345', 'Polski', '21. November 2026 um 12:58 MEZ', '198.51.100.7']) expect(text).toContain(fact);
+    checkout.online.setStage('paid', { recurring: recurring(CHARGED) });
+    expect((await page()).document.querySelector('#proof-title')).toBeNull();
+  });
+});
+
+describe('several apps that know the payer by one alias', () => {
+  beforeEach(() =>
+    checkout.online.setStep(TWO_APPS, { channel: 'blik-level0', failure: { reason: 'alias_ambiguous', ticketCode: 'ALIAS_NOT_UNIQUE' } }),
+  );
+
+  it('are chosen from by their labels, their keys are not shown, and a code can be typed instead', async () => {
+    const { document, html } = await page();
+    expect(document.querySelectorAll('.apps .tile').map((tile) => clean(tile.textContent))).toEqual([
+      'Bank Dębowy, phone',
+      'Bank Morski <tablet>',
+    ]);
+    expect(html).not.toContain('app-key');
+    expect(document.querySelector('#failure')).toBeNull();
+    expect(document.querySelector('form[action$="/code"] #code')).not.toBeNull();
+    expect((await send('code', { code: '123456', state: 'second' })).status).toBe(303);
+    expect(checkout.online.calls).toEqual([['code', PAYMENT_ID, '123456', expect.anything()]]);
+  });
+
+  it('are tried one at a time, and nothing is kept of the choice', async () => {
+    const answer = await send('app', { app: '1', state: 'second' });
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([303, null]);
+    expect((await send('app', { app: '1', state: 'second' })).status).toBe(303);
+    expect(checkout.online.calls).toEqual([
+      ['pick', PAYMENT_ID, 'app-key-2', expect.objectContaining({ clientAddress: expect.any(String) })],
+    ]);
+  });
+
+  it.each(['', '2', '-1', '1.0', 'app-key-1', '٠'])('have none at the place %j', async (app) => {
+    const { status, document } = await send('app', { app, state: 'second' });
+    expect([status, document.querySelector('#errors a')?.getAttribute('href'), checkout.online.calls]).toEqual([422, '#app', []]);
+  });
+
+  it('say why the one that was tried did not pay', async () => {
+    checkout.online.setStep(TWO_APPS, { channel: 'blik-level0', failure: { reason: 'payer_declined', ticketCode: 'USER_DECLINED' } });
+    expect((await page()).document.querySelector('#failure')).not.toBeNull();
+  });
+});
