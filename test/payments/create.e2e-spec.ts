@@ -123,7 +123,8 @@ describe('a request with one wrong field', () => {
     const fields = membersOf(components.schemas['CreatePaymentRequest'] ?? {}, components.schemas);
     const tried = new Set([...BAD.map(([path]) => path), 'channels', 'directChannel']);
     expect(fields.length).toBeGreaterThan(50);
-    expect(fields.filter((path) => !tried.has(path))).toEqual([]);
+    // What is offered to the payer is tried where subscriptions are offered.
+    expect(fields.filter((path) => !tried.has(path) && !/^subscription\b/.test(path))).toEqual([]);
   });
 
   it.each(BAD)('%s: %s', async (path, sentence, values) => {
