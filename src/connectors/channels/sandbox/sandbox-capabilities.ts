@@ -1,7 +1,7 @@
 import { CHANNELS } from '../catalogue/channel-catalogue.js';
 import type { Channel } from '../catalogue/channel.js';
 import type { ChannelId } from '../catalogue/channel-ids.js';
-import type { ChannelCapabilities, ConnectorCapabilities } from '../port/capabilities.js';
+import type { ChannelCapabilities, ConnectorCapabilities, RecurringBank } from '../port/capabilities.js';
 import { RECURRING_MODELS } from '../port/consent.js';
 
 /** The acquirer's own names where they differ. */
@@ -9,6 +9,9 @@ const METHODS: Partial<Record<ChannelId, string>> = { 'blik-level0': 'blik' };
 
 /** Consents, and charges under them. */
 const BY_CONSENT: ChannelId = 'blik-recurrent';
+
+/** The banks whose apps are simulated there. */
+const BANKS: readonly RecurringBank[] = ['Bank Dębowy', 'Bank Morski', 'Bank Polarny'].map((name) => ({ name, mark: null }));
 
 /** Money that a payer has agreed to is taken only when asked for. */
 const SETTLED: readonly ChannelId[] = ['paypal', 'paysafecard'];
@@ -35,6 +38,6 @@ function capabilitiesOf({ id, type, currencies, refunds }: Channel): ChannelCapa
     cancels: true,
     submits: type === 'blik' && !isBegunByConsent(id) ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
-    recurring: isBegunByConsent(id) ? { models: RECURRING_MODELS, withoutPayment: true } : null,
+    recurring: isBegunByConsent(id) ? { models: RECURRING_MODELS, withoutPayment: true, banks: BANKS } : null,
   };
 }
