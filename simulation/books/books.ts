@@ -1,4 +1,8 @@
+import { digits } from './digits.js';
+import { type NewAttempt, newAttempt, type NewRefund, newRefund } from './new-online.js';
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
+import type { Order } from './order.js';
+import { OwnLedger } from './own-ledger.js';
 import type { OperatorCharge, PhoneSale } from './phone-sale.js';
 import type { Refund } from './refund.js';
 import type { ShopService } from './shop.js';
@@ -15,6 +19,9 @@ export class Books {
   readonly charges = new Map<string, OperatorCharge>();
   readonly attempts = new Map<string, AcquirerAttempt>();
   readonly refunds = new Map<string, Refund>();
+  /** What staff have decided on, by the reference that they gave it. */
+  readonly orders = new Map<string, Order>();
+  readonly ledger = new OwnLedger();
   /** Names of the gateway's rows, as far as they were seen: id of a sale, charge or attempt, in digits alone. */
   private readonly names = new Map<string, string>();
   /** PLN for one unit, today. */
@@ -52,12 +59,29 @@ export class Books {
     return this.refunds.get(digits(reference)) ?? null;
   }
 
+  /** An attempt that nobody outside knew of until now. */
+  adoptAttempt(payment: OnlinePayment, found: NewAttempt): AcquirerAttempt {
+    const known = this.attempt(found.reference);
+    if (known) return known;
+    const attempt = newAttempt(payment, `${payment.name}/${payment.attempts.length + 1}`, found);
+    payment.attempts.push(attempt);
+    this.attempts.set(attempt.reference, attempt);
+    this.named(attempt.reference, attempt.name);
+    return attempt;
+  }
+
+  /** A refund that nobody outside knew of until now: an acquirer is told of it, or its row is seen. */
+  adoptRefund(payment: OnlinePayment, found: NewRefund): Refund {
+    const known = this.refund(found.reference);
+    if (known) return known;
+    const refund = newRefund(payment, `${payment.name}/r${payment.refunds.length + 1}`, found);
+    payment.refunds.push(refund);
+    this.refunds.set(refund.reference, refund);
+    this.named(refund.reference, refund.name);
+    return refund;
+  }
+
   attempt(reference: string): AcquirerAttempt | null {
     return this.attempts.get(digits(reference)) ?? null;
   }
-}
-
-/** Ids are compared without their dashes: towards acquirers they have none. */
-export function digits(id: string): string {
-  return id.replaceAll('-', '');
 }

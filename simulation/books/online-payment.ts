@@ -1,4 +1,5 @@
 import type { Fee } from './amounts.js';
+import type { Chargeback } from './chargeback.js';
 import type { Refund } from './refund.js';
 import type { ShopService } from './shop.js';
 
@@ -24,13 +25,16 @@ export interface AcquirerAttempt {
   /** What was taken, which may be another sum. */
   taken: Sum | null;
   deed: AttemptDeed;
+  /** Where the gateway says it is: which of several it is that counts. */
+  state: string;
   until: Date;
   /** Business time of the call. */
   begunAt: Date;
   /** What was given back, by the names that the gateway gave the refunds. */
   returns: Map<string, Sum>;
-  /** Its money was entered as nobody's. */
-  stray: boolean;
+  /** Grosz that were entered as nobody's; null as long as they were not. */
+  stray: number | null;
+  chargebacks: Chargeback[];
   /** Staff took it for a fraud. */
   refused: boolean;
   said: Set<string>;

@@ -15,6 +15,8 @@ export interface OperatorCharge {
   test: boolean;
   gross: number;
   deed: ChargeDeed;
+  /** Where the gateway says it is: which of several it is that counts. */
+  state: string;
   /** Business time of the call. */
   begunAt: Date;
   /** How often its money was given back. */

@@ -14,10 +14,16 @@ export interface Refund {
   test: boolean;
   /** In the payer's currency. */
   amount: number;
+  /** What the acquirer was told to give back; null as long as it was told nothing. */
+  told: number | null;
   deed: RefundDeed;
   said: Set<string>;
   /** Grosz that the ledger has reserved for it; null as long as it has not. */
   grosz: number | null;
+  /** Where the gateway says it is; null as long as it has not said that there is one. */
+  state: string | null;
+  /** What was entered of it. */
+  entered: Set<string>;
   /** Its reservation stands, or the payer has the money. */
   lives: boolean;
 }

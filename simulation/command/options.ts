@@ -2,8 +2,11 @@ import { Command, InvalidArgumentError } from 'commander';
 import { indexesOf } from '../run/step-list.js';
 
 export interface Options {
-  seed: number;
-  steps: number;
+  /** Left out: a fresh one; with `bugs` always the same. */
+  seed?: number;
+  steps?: number;
+  /** After so many no episode is begun. */
+  seconds?: number;
   episode?: number;
   only?: number[];
   bug?: string;
@@ -14,19 +17,17 @@ export interface Options {
 
 const CODES = `
 Ends with 0 when every invariant held (with --bugs: when every bug was found), with 1 when one did not (a bug was not found), with 2 when the
-options make no sense, and with 3 when the simulation itself broke.`;
-
-const DEFAULT_STEPS = 20_000;
+options make no sense, and with 3 when the simulation itself broke or was stopped.`;
 
 /** @throws CommanderError when there is nothing to be done, or the options make no sense. */
 export function readOptions(given: readonly string[]): Options {
-  const fresh = Math.floor(performance.timeOrigin * 1000) % 1_000_000_000;
   const command = new Command('npm run simulate --')
     .description(
       'Simulates the whole money side of the gateway: two processes, a real database, everybody outside, and whatever goes wrong.',
     )
-    .option('--seed <number>', 'from which everything follows', whole, fresh)
-    .option('--steps <number>', 'how many steps are done', whole, DEFAULT_STEPS)
+    .option('--seed <number>', 'from which everything follows; a fresh one where none is given', whole)
+    .option('--steps <number>', 'how many steps are done; 20,000 where nothing is given, and at most 6,000 for each bug', whole)
+    .option('--seconds <number>', 'after so many no more episodes are begun', whole)
     .option('--episode <number>', 'only this episode of the seed, with its story', whole)
     .option('--only <steps>', 'only these steps of the episode, such as 3,7-9', steps)
     .option('--bug <name>', 'with this bug planted; docs/simulation.md names them')

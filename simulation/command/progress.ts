@@ -3,6 +3,7 @@ import type { Watching } from '../run/run-seed.js';
 
 export interface Progress extends Watching {
   stop(): void;
+  readonly done: number;
   readonly seconds: number;
 }
 
@@ -27,6 +28,9 @@ export function showProgress(steps: number, tell: (story: string) => void = () =
     },
     shrinking: (left) => bar?.update(done, { note: ` · something is wrong; ${left} steps are tried alone` }),
     stop: () => bar?.stop(),
+    get done() {
+      return done;
+    },
     get seconds() {
       return seconds();
     },

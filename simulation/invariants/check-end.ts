@@ -1,12 +1,14 @@
 import { DataSource } from 'typeorm';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { expectConsistent } from '../../test/faults/support/expect-consistent.js';
+import { chargedBack } from '../books/chargeback.js';
 import type { OnlinePayment } from '../books/online-payment.js';
 import type { PhoneSale } from '../books/phone-sale.js';
 import type { SmsSale } from '../books/sms-sale.js';
 import type { World } from '../world/world.js';
 import type { StepCheck } from './check-step.js';
-import { groszTaken } from './expected-entry.js';
+import { checkFiles } from './check-files.js';
+import { groszTaken } from './expected-online.js';
 
 const WAITING = `
   SELECT 'charge ' || state AS what FROM direct_billing_charge WHERE ask_at IS NOT NULL
@@ -37,8 +39,10 @@ export async function checkEnd(world: World, check: StepCheck): Promise<void> {
     if (size !== events)
       world.found('every event is told', `partners have acknowledged ${size} of ${events} events of ${world.books.nameOf(id) ?? id}`);
   }
-  clearing(world, check);
+  clearing(world);
+  reserved(world);
   await checkByItself(world);
+  await checkFiles(world);
 }
 
 /** Of all that operators booked one charge at most is the partner's, and all others went back. */
@@ -52,9 +56,15 @@ function endOfPhoneSale(world: World, { name, charges, counted }: PhoneSale): vo
 }
 
 function endOfPayment(world: World, { name, asked, counted, attempts, refunds }: OnlinePayment): void {
-  const given = refunds.filter(({ deed }) => deed === 'given').reduce((sum, { amount }) => sum + amount, 0);
-  if (given > asked.amount)
-    world.found('refunds are not more than was paid', `${given} of ${name} was given back, and ${asked.amount} was paid`);
+  const given = refunds.filter(({ deed }) => deed === 'given');
+  const back = given.reduce((sum, { told }) => sum + (told ?? 0), counted ? chargedBack(counted) : 0);
+  if (back > asked.amount) world.found('refunds are not more than was paid', `${back} of ${name} went back, and ${asked.amount} was paid`);
+  for (const refund of given) {
+    if (refund.state === null)
+      world.found('money goes back once', `${refund.name} was given back, and the gateway knows of no such refund`);
+    if (refund.told !== refund.amount)
+      world.found('money goes back once', `${refund.told ?? 0} were given back for ${refund.name} of ${refund.amount}`);
+  }
   for (const attempt of attempts) {
     const returned = [...attempt.returns.values()].reduce((sum, { amount }) => sum + amount, 0);
     if (returned > (attempt.taken?.amount ?? 0))
@@ -71,7 +81,7 @@ function endOfMessage(world: World, { name, service, entered, told, replies }: S
 }
 
 /** What each party owes, by the ledger and by its own books; what belongs to nobody, by both. */
-function clearing(world: World, check: StepCheck): void {
+function clearing(world: World): void {
   const owed = new Map<string, number>();
   const stray = new Map<string, number>();
   const add = (to: Map<string, number>, key: string, minor: number): void => void to.set(key, (to.get(key) ?? 0) + minor);
@@ -79,22 +89,37 @@ function clearing(world: World, check: StepCheck): void {
     if (charge.deed === 'booked' && charge.reversals === 0) add(owed, `${charge.operator} ${charge.test}`, charge.gross);
   }
   for (const attempt of world.books.attempts.values()) {
-    const kept = attempt.taken && attempt.returns.size === 0 ? groszTaken(world.books, attempt) : 0;
+    const kept = attempt.taken && attempt.returns.size === 0 ? (attempt.stray ?? groszTaken(world.books, attempt)) : 0;
     add(owed, `${attempt.channel} ${attempt.test}`, kept);
     if (attempt !== attempt.payment.counted) add(stray, String(attempt.test), kept);
   }
   for (const { deed, channel, test, grosz } of world.books.refunds.values())
     if (deed === 'given') add(owed, `${channel} ${test}`, -(grosz ?? 0));
   for (const sale of world.books.sales.values()) if (sale.kind === 'sms' && sale.entered) add(owed, 'sms false', sale.gross);
+  for (const { attempt, grosz } of [...world.books.attempts.values()].flatMap(({ chargebacks }) => chargebacks))
+    add(owed, `${attempt.channel} ${attempt.test}`, -(grosz ?? 0));
+  const { ledger } = world.books;
   for (const [key, minor] of owed) {
     const [party = '', test] = key.split(' ');
-    const entered = check.balanceOf(`platform:clearing:${party}`, test === 'true');
+    const account = `platform:clearing:${party}`;
+    const entered = ledger.balance(account, test === 'true') - ledger.movedByHand(account, test === 'true');
     if (entered !== minor) world.found('all that was taken is accounted for', `${party} has ${minor}, and by the ledger ${entered}`);
   }
   for (const test of [true, false]) {
-    const [entered, known] = [-check.balanceOf('platform:suspense', test), stray.get(String(test)) ?? 0];
+    const entered = ledger.movedByHand('platform:suspense', test) - ledger.balance('platform:suspense', test);
+    const known = stray.get(String(test)) ?? 0;
     if (entered !== known) world.found('suspense is explained', `${entered} is in suspense, and ${known} is nobody's`);
   }
+}
+
+/** No refund is under way any more. */
+function reserved(world: World): void {
+  const { services, ledger } = world.books;
+  for (const partnerId of new Set(services.map((service) => service.partnerId)))
+    for (const test of [true, false]) {
+      const minor = ledger.balance(`partner:reserved ${partnerId}`, test);
+      if (minor !== 0) world.found('all that was taken is accounted for', `${-minor} is reserved for nobody`);
+    }
 }
 
 /** The gateway's own proofs agree. */

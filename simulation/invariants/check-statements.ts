@@ -1,23 +1,14 @@
-/** Named, so that each is planned once. */
-export const BALANCES = {
-  name: 'simulation_balances',
-  text: `SELECT a.kind || ' ' || coalesce(a.partner_id::text, '') || ' ' || a.test || ' ' || p.currency AS key, sum(p.amount_minor) AS sum
-         FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id GROUP BY a.kind, a.partner_id, a.test, p.currency`,
-};
+export const BALANCES = `SELECT a.kind || coalesce(' ' || a.partner_id, '') AS account, a.test, sum(p.amount_minor) AS sum
+         FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id GROUP BY a.kind, a.partner_id, a.test`;
 
 /** Moves with each transaction that writes; while it stands still, there is nothing new. */
 export const LAST_WRITTEN = { name: 'simulation_last_written', text: 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS at' };
 
-export const WALLETS = {
-  name: 'simulation_wallets',
-  text: `SELECT part, partner_id AS partner, test, currency, minor
-         FROM wallet, LATERAL (VALUES ('pending', pending_minor), ('available', available_minor), ('reserved', reserved_minor)) AS p (part, minor)`,
-};
+export const WALLETS = `SELECT 'partner:' || part || ' ' || partner_id AS account, test, minor
+         FROM wallet, LATERAL (VALUES ('pending', pending_minor), ('available', available_minor), ('reserved', reserved_minor)) AS p (part, minor)`;
 
 /** Of whole lists; the days, hours and minutes are compared at the end of an episode. */
-export const WRONG_COUNTERS = {
-  name: 'simulation_counters',
-  text: `
+export const WRONG_COUNTERS = `
     WITH row AS (
       SELECT 'directbilling.transactions:' || service_id AS list, status FROM direct_billing_transaction
       UNION ALL SELECT 'payment.transactions:' || service_id, status FROM payment_transaction
@@ -28,5 +19,4 @@ export const WRONG_COUNTERS = {
       GROUP BY list, status
     )
     SELECT list, status, coalesce(counted.n, 0) AS counted, coalesce(due.n, 0) AS due
-    FROM counted FULL JOIN due USING (list, status) WHERE coalesce(counted.n, 0) <> coalesce(due.n, 0)`,
-};
+    FROM counted FULL JOIN due USING (list, status) WHERE coalesce(counted.n, 0) <> coalesce(due.n, 0)`;

@@ -1,12 +1,15 @@
 import { shown } from '../books/amounts.js';
-import { digits } from '../books/books.js';
+import { digits } from '../books/digits.js';
 import { firstState, mayFollow } from '../books/state-tables.js';
 import type { World } from '../world/world.js';
-import { adoptRows } from './adopt-rows.js';
+import { adoptRows, type NewRows, newRows } from './adopt-rows.js';
 import { WRONG_COUNTERS, BALANCES, LAST_WRITTEN, WALLETS } from './check-statements.js';
+import { linesOf } from './entry-lines.js';
 import { expectedEntry } from './expected-entry.js';
 import { attemptUnjustified, chargeUnjustified, refundUnjustified } from './justified.js';
-import { type EntryRow, type EventRow, type HistoryRow, Observations } from './observations.js';
+import { unentered } from './unentered.js';
+import { type EntryRow, type EventRow, type HistoryRow, type NewsRows, Observations } from './observations.js';
+import { readAtOnce } from './read-at-once.js';
 
 /** Subjects that partners are told of. */
 const TOLD = ['direct_billing_transaction', 'payment_transaction', 'payment_refund'];
@@ -19,42 +22,54 @@ interface Subject {
   told: number;
 }
 
+/** All that is read after a step. */
+interface Read extends NewRows, NewsRows {
+  balances: { account: string; test: boolean; sum: number }[];
+  wallets: { account: string; test: boolean; minor: number }[];
+  counters: { list: string; status: string; counted: number; due: number }[];
+}
+
 /** Looks at what the gateway has written with each step, and compares it with what the world outside knows. */
 export class StepCheck {
-  private readonly observations: Observations;
+  private readonly observations = new Observations();
   private readonly subjects = new Map<string, Subject>();
-  /** Sums of all entries that were right, by account, partner, whether it is a test, and currency. */
-  private readonly balances = new Map<string, number>();
-
   private lastWritten = '';
 
-  constructor(private readonly world: World) {
-    this.observations = new Observations(world.admin);
-  }
+  constructor(private readonly world: World) {}
 
   async run(): Promise<void> {
     const [{ at } = { at: '' }] = (await this.world.admin.query<{ at: string }>(LAST_WRITTEN)).rows;
     if (at === this.lastWritten) return;
     this.lastWritten = at;
-    await adoptRows(this.world);
-    const { history, events, entries } = await this.observations.news();
+    const read = await this.read();
+    adoptRows(this.world, read);
+    const { history, events, entries } = this.observations.news(read);
     for (const row of history) this.history(row);
     for (const row of events) this.event(row);
     for (const [id, { told, toTell }] of this.subjects)
       if (told < toTell.length) this.found('every change is told', `there is no event of ${this.nameOf(id)} becoming ${toTell[told]}`);
+    this.world.books.ledger.beginStep();
     for (const entry of entries) await this.entry(entry);
-    await this.balance();
-    await this.wallets();
-    await this.counters();
+    this.unentered();
+    this.balance(read);
+    this.wallets(read);
+    this.counters(read);
+  }
+
+  private async read(): Promise<Read> {
+    const readings = {
+      ...newRows(this.world.books),
+      ...this.observations.readings,
+      balances: { text: BALANCES, values: [] },
+      wallets: { text: WALLETS, values: [] },
+      counters: { text: WRONG_COUNTERS, values: [] },
+    };
+    return (await readAtOnce(this.world.admin, 'simulation_step', readings)) as unknown as Read;
   }
 
   /** Sales, by the digits of their ids, of which partners have to be told something, and how much. */
   get toTell(): [id: string, events: number][] {
     return [...this.subjects].filter(([, { type }]) => TOLD.includes(type)).map(([id, { toTell }]) => [id, toTell.length]);
-  }
-
-  balanceOf(account: string, test: boolean): number {
-    return this.balances.get(`${account}  ${test} PLN`) ?? 0;
   }
 
   private history(row: HistoryRow): void {
@@ -73,6 +88,7 @@ export class StepCheck {
       (refund && refundUnjustified(refund, row));
     if (why) this.found('nothing moves without a word', `${name} is ${to}, and ${why}`);
     subject.state = to;
+    for (const thing of [charge, attempt, refund]) if (thing) thing.state = to;
     if (TOLD.includes(type)) subject.toTell.push(to);
   }
 
@@ -89,7 +105,7 @@ export class StepCheck {
   private async entry(entry: EntryRow): Promise<void> {
     const names = entry.kind === 'sms.received' ? await this.messageNames() : new Map<string, string>();
     const expected = expectedEntry(this.world.books, entry, (id) => names.get(id) ?? null);
-    const posted = Object.fromEntries(entry.postings.map(({ account, partner, minor }) => [[account, partner].join(' ').trim(), minor]));
+    const posted = linesOf(entry);
     const of = `${entry.kind} of ${entry.reference
       .split(':')
       .map((part) => names.get(part) ?? this.nameOf(part))
@@ -106,10 +122,16 @@ export class StepCheck {
       this.found('test money stands apart', `${of} is ${expected.test ? '' : 'not '}a test`);
     const same = Object.keys({ ...posted, ...expected.lines }).every((account) => posted[account] === expected.lines[account]);
     if (!same) this.found('entries say what happened', `${of}: ${JSON.stringify(posted)} instead of ${JSON.stringify(expected.lines)}`);
-    for (const { account, partner, test, currency, minor } of entry.postings) {
-      const key = `${account} ${partner ?? ''} ${test} ${currency}`;
-      this.balances.set(key, (this.balances.get(key) ?? 0) + minor);
-    }
+    if (entry.postings.some(({ currency }) => currency !== 'PLN')) this.found('entries say what happened', `${of} is not of PLN`);
+    if (!this.world.times.has(entry.at.getTime()))
+      this.found('entries say what happened', `${of} is said to be of ${entry.at.toISOString()}`);
+    this.world.books.ledger.enter({ kind: entry.kind, at: entry.at.getTime(), test: entry.test, lines: posted });
+  }
+
+  /** What has happened by now, and is to be in the ledger as soon as it has. */
+  private unentered(): void {
+    const { books } = this.world;
+    for (const why of unentered(books)) this.found('what happened is entered', why);
   }
 
   private async messageNames(): Promise<Map<string, string>> {
@@ -117,27 +139,22 @@ export class StepCheck {
     return new Map(rows.map(({ id, message_id }) => [id, message_id]));
   }
 
-  private async balance(): Promise<void> {
-    const { rows } = await this.world.admin.query<{ key: string; sum: string }>(BALANCES);
-    for (const { key, sum } of rows)
-      if (Number(sum) !== this.balances.get(key))
-        this.found('entries stay as they are', `${key} is ${sum}, and was ${this.balances.get(key)}`);
-  }
-
-  private async wallets(): Promise<void> {
-    const { rows } = await this.world.admin.query<{ part: string; partner: string; test: boolean; currency: string; minor: string }>(
-      WALLETS,
-    );
-    for (const { part, partner, test, currency, minor } of rows) {
-      const entered = -(this.balances.get(`partner:${part} ${partner} ${test} ${currency}`) ?? 0);
-      if (Number(minor) < 0) this.found('no part of a wallet is negative', `${part} is ${minor}`);
-      if (Number(minor) !== entered) this.found('wallets follow from entries', `${part} is ${minor}, and ${entered} was entered`);
+  private balance({ balances }: Read): void {
+    for (const { account, test, sum } of balances) {
+      const known = this.world.books.ledger.balance(account, test);
+      if (sum !== known) this.found('entries stay as they are', `${account} is ${sum}, and was ${known}`);
     }
   }
 
-  private async counters(): Promise<void> {
-    const { rows } = await this.world.admin.query<{ list: string; status: string; counted: string; due: string }>(WRONG_COUNTERS);
-    const [wrong] = rows;
+  private wallets({ wallets }: Read): void {
+    for (const { account, test, minor } of wallets) {
+      const entered = -this.world.books.ledger.balance(account, test);
+      if (minor < 0) this.found('no part of a wallet is negative', `${account} is ${minor}`);
+      if (minor !== entered) this.found('wallets follow from entries', `${account} is ${minor}, and ${entered} was entered`);
+    }
+  }
+
+  private counters({ counters: [wrong] }: Read): void {
     if (wrong) this.found('counters are the numbers of rows', `${wrong.status} of ${wrong.list}: ${wrong.counted} instead of ${wrong.due}`);
   }
 

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Reading } from './read-at-once.js';
 
 export interface HistoryRow {
   type: string;
@@ -25,6 +25,7 @@ export interface PostingRow {
 export interface EntryRow {
   kind: string;
   reference: string;
+  at: Date;
   test: boolean;
   postings: PostingRow[];
 }
@@ -36,42 +37,48 @@ export interface Observed {
   entries: EntryRow[];
 }
 
-const HISTORY = {
-  name: 'observed_history',
-  text: `SELECT sequence, subject_type AS type, subject_id AS id, from_status AS "from", to_status AS "to", reason, at
-         FROM state_history WHERE sequence > $1 ORDER BY sequence`,
-};
-const EVENTS = {
-  name: 'observed_events',
-  text: `SELECT d.sequence, e.subject_id AS subject, e.body FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id
-         WHERE d.sequence > $1 ORDER BY d.sequence`,
-};
+const HISTORY = `
+  SELECT sequence, subject_type AS type, subject_id AS id, from_status AS "from", to_status AS "to", reason, at
+  FROM state_history WHERE sequence > $1::bigint ORDER BY sequence`;
+const EVENTS = `
+  SELECT d.sequence, e.subject_id AS subject, e.body FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id
+  WHERE d.sequence > $1::bigint ORDER BY d.sequence`;
 // Ids follow the order in which entries are made, which is that of the locks.
-const ENTRIES = {
-  name: 'observed_entries',
-  text: `SELECT e.id, e.kind, e.reference, e.test, coalesce(p.postings, '[]') AS postings
-         FROM ledger_entry e LEFT JOIN LATERAL (
-           SELECT json_agg(json_build_object('account', a.kind, 'partner', a.partner_id, 'test', a.test, 'currency', p.currency, 'minor', p.amount_minor)
-             ORDER BY p.line) AS postings
-           FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id WHERE p.entry_id = e.id) p ON true
-         WHERE NOT e.id = ANY ($1) ORDER BY e.id`,
-};
+const ENTRIES = `
+  SELECT e.id, e.kind, e.reference, e.occurred_at AS at, e.test, coalesce(p.postings, '[]') AS postings
+  FROM ledger_entry e LEFT JOIN LATERAL (
+    SELECT json_agg(json_build_object('account', a.kind, 'partner', a.partner_id, 'test', a.test, 'currency', p.currency, 'minor', p.amount_minor)
+      ORDER BY p.line) AS postings
+    FROM ledger_posting p JOIN ledger_account a ON a.id = p.account_id WHERE p.entry_id = e.id) p ON true
+  WHERE NOT e.id = ANY ($1::uuid[]) ORDER BY e.id`;
+
+/** Rows as they are read. */
+export interface NewsRows {
+  history: (Omit<HistoryRow, 'at'> & { sequence: number; at: string })[];
+  events: (EventRow & { sequence: number })[];
+  entries: (Omit<EntryRow, 'at'> & { id: string; at: string })[];
+}
 
 /** Reads what is new, each row once. While it does, no transaction is open anywhere. */
 export class Observations {
-  private history = '0';
-  private events = '0';
+  private history = 0;
+  private events = 0;
   private readonly entries: string[] = [];
 
-  constructor(private readonly admin: Client) {}
+  /** What has to be read to know it. */
+  get readings(): Record<keyof NewsRows, Reading> {
+    return {
+      history: { text: HISTORY, values: [this.history] },
+      events: { text: EVENTS, values: [this.events] },
+      entries: { text: ENTRIES, values: [this.entries] },
+    };
+  }
 
-  async news(): Promise<Observed> {
-    const history = (await this.admin.query<HistoryRow & { sequence: string }>(HISTORY, [this.history])).rows;
-    const events = (await this.admin.query<EventRow & { sequence: string }>(EVENTS, [this.events])).rows;
-    const entries = (await this.admin.query<EntryRow & { id: string }>(ENTRIES, [this.entries])).rows;
+  news({ history, events, entries }: NewsRows): Observed {
     this.history = history.at(-1)?.sequence ?? this.history;
     this.events = events.at(-1)?.sequence ?? this.events;
     this.entries.push(...entries.map(({ id }) => id));
-    return { history, events, entries };
+    const dated = <Row extends { at: string }>(row: Row): Omit<Row, 'at'> & { at: Date } => ({ ...row, at: new Date(row.at) });
+    return { history: history.map(dated), events, entries: entries.map(dated) };
   }
 }

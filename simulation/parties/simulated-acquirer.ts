@@ -7,13 +7,11 @@ import { ChannelConnector } from '../../src/connectors/channels/port/channel-con
 import type { RefundRequest, RefundResult, StartedRefund } from '../../src/connectors/channels/port/refund.js';
 import type { RawReport, ReadReport } from '../../src/connectors/channels/port/report.js';
 import type { Submission } from '../../src/connectors/channels/port/submission.js';
-import { digits } from '../books/books.js';
-import type { AcquirerAttempt, AttemptDeed, OnlinePayment } from '../books/online-payment.js';
-import type { Refund, RefundDeed } from '../books/refund.js';
+import type { AcquirerAttempt } from '../books/online-payment.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { attemptResult, resultOf, UNKNOWN } from './attempt-results.js';
-import { NO_WORD, refundResult } from './refund-results.js';
+import { GiveBack } from './give-back.js';
 
 /** Channels of the acquirer, and of another that only tries things out: nobody takes money there. */
 export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
@@ -21,10 +19,13 @@ export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
   tryout: ['skrill'],
 };
 
+export const isTestChannel = (channel: string): boolean => ACQUIRERS['tryout']?.some((id) => id === channel) ?? false;
+
 /** An acquirer as one process reaches it. What it knows of attempts stands in the books, whoever asks. */
 export class SimulatedAcquirer extends ChannelConnector {
   readonly aliases = null;
   readonly recurring = null;
+  private readonly returns: GiveBack;
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>>;
 
   constructor(
@@ -33,6 +34,7 @@ export class SimulatedAcquirer extends ChannelConnector {
     private readonly self: () => GatewayProcess,
   ) {
     super();
+    this.returns = new GiveBack(world, self);
     this.capabilities = Object.fromEntries((ACQUIRERS[name] ?? []).map((id) => [id, capabilitiesOf(id)]));
   }
 
@@ -110,63 +112,12 @@ export class SimulatedAcquirer extends ChannelConnector {
     });
   }
 
-  refund({ reference, attempt: { reference: of }, money }: RefundRequest): Promise<RefundResult | NotSent> {
-    const attempt = this.world.books.attempt(of);
-    if (!attempt) throw new Error(`Money of ${of} is to go back, which nobody knows`);
-    const wanted = this.world.books.refund(reference);
-    if (wanted) return this.give(wanted);
-    const word = this.world.dice('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.honest ? 0 : 1 });
-    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
-      what: `refund of ${money.amountMinor} of ${attempt.name}`,
-      arrive: () => {
-        if (word !== 'rejected') attempt.returns.set(reference, { amount: money.amountMinor, currency: money.currency });
-      },
-      answer: () => refundWord(attempt, attempt.returns.has(reference) && word === 'rejected' ? 'completed' : word),
-      nothing: () => refundWord(attempt, 'unknown'),
-      notSent: () => ({ outcome: 'not_sent' }),
-    });
+  refund(request: RefundRequest): Promise<RefundResult | NotSent> {
+    return this.returns.refund(request);
   }
 
-  askRefund({ reference, attempt: { reference: of } }: StartedRefund): Promise<RefundResult | NotFound> {
-    const attempt = this.world.books.attempt(of);
-    const wanted = this.world.books.refund(reference);
-    if (wanted) return this.tellOf(wanted);
-    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
-      what: `question about a refund of ${attempt?.name ?? 'nobody'}`,
-      arrive: () => undefined,
-      answer: () => (attempt?.returns.has(reference) ? refundWord(attempt, 'completed') : { outcome: 'not_found' }),
-      nothing: () => refundWord(attempt, 'unknown'),
-    });
-  }
-
-  /** A partner's refund; what else goes back is no payment's. */
-  private give(refund: Refund): Promise<RefundResult | NotSent> {
-    const deed = this.world.dice('refund', refund.name).weighed<RefundDeed>({
-      given: 4,
-      pending: 4,
-      rejected: 1,
-      failed: 0.5,
-      unseen: 0,
-      'taken back': 0,
-    });
-    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
-      what: `refund ${refund.name} of ${refund.amount}`,
-      arrive: () => {
-        if (refund.deed === 'unseen') refund.deed = deed; // the same name again is the same refund
-      },
-      answer: () => refundResult(refund),
-      nothing: () => NO_WORD,
-      notSent: () => ({ outcome: 'not_sent' }),
-    });
-  }
-
-  private tellOf(refund: Refund): Promise<RefundResult | NotFound> {
-    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
-      what: `question about ${refund.name}`,
-      arrive: () => undefined,
-      answer: () => (refund.deed === 'unseen' ? { outcome: 'not_found' } : refundResult(refund)),
-      nothing: () => NO_WORD,
-    });
+  askRefund(refund: StartedRefund): Promise<RefundResult | NotFound> {
+    return this.returns.askRefund(refund);
   }
 
   /** What a step has this acquirer report. */
@@ -194,43 +145,14 @@ export class SimulatedAcquirer extends ChannelConnector {
     const payment = 'sale' in act ? this.world.books.online(act.sale) : null;
     if (!payment) throw new Error(`Nobody wants the attempt ${reference}`);
     const asked = { amount: money.amountMinor, currency: money.currency };
-    return this.world.adopt(payment, reference, { channel, asked, until: expiresAt, begunAt: this.self().get(BusinessClock).now() });
+    const begunAt = this.self().get(BusinessClock).now();
+    return this.world.books.adoptAttempt(payment, { reference, channel, test: isTestChannel(channel), asked, until: expiresAt, begunAt });
   }
-}
-
-/** An attempt that the books do not have yet. */
-export function newAttempt(
-  payment: OnlinePayment,
-  name: string,
-  { reference, channel, asked, until, begunAt }: Pick<AcquirerAttempt, 'reference' | 'channel' | 'asked' | 'until' | 'begunAt'>,
-): AcquirerAttempt {
-  return {
-    name,
-    payment,
-    reference: digits(reference),
-    channel,
-    test: ACQUIRERS['tryout']?.some((id) => id === channel) ?? false,
-    fee: payment.service.channels[channel] ?? { bp: 0, fixed: 0 },
-    asked,
-    taken: null,
-    deed: 'unseen' satisfies AttemptDeed,
-    until,
-    begunAt,
-    returns: new Map(),
-    stray: false,
-    refused: false,
-    said: new Set(),
-  };
 }
 
 function said(attempt: AcquirerAttempt, result: AttemptResult): AttemptResult {
   attempt.said.add(result.outcome);
   return result;
-}
-
-function refundWord(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
-  attempt?.said.add(`refund ${outcome}`);
-  return { outcome, providerRef: null, data: null, rawCode: null };
 }
 
 function capabilitiesOf(id: ChannelId): ChannelCapabilities {

@@ -11,7 +11,7 @@ import {
   type SendCodeResult,
 } from '../../src/connectors/operators/operator.port.js';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { digits } from '../books/books.js';
+import { digits } from '../books/digits.js';
 import type { ChargeDeed, OperatorCharge } from '../books/phone-sale.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
@@ -115,6 +115,7 @@ export class SimulatedOperator extends OperatorConnector {
       test: this.isSimulated,
       gross,
       deed: 'unseen',
+      state: 'sent',
       reversals: 0,
       stray: false,
       begunAt: this.self().get(BusinessClock).now(),

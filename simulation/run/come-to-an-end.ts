@@ -21,7 +21,7 @@ export async function comeToAnEnd(world: World, check: StepCheck, last: number):
   for (const minutes of ROUNDS_MINUTES) {
     // The machines' own time passes as well: nothing of it comes from the offset of business time.
     if (!(await goesOn({ kind: 'time passes', minutes: 0 }, minutes * 60_000))) return;
-    for (const act of lastWords(world)) if (!(await goesOn(act))) return;
+    for (const act of [...lastWords(world), ...repeated(world)]) if (!(await goesOn(act))) return;
     if (!(await goesOn({ kind: 'everything that is due' }))) return;
     if ((await openWork(world)).length === 0) return;
   }
@@ -58,4 +58,20 @@ function lastWords(world: World): Act[] {
     }
   }
   return acts;
+}
+
+/** Whoever was not answered says it again. */
+function repeated({ books }: World): Act[] {
+  const orders = [...books.orders.values()].filter(({ told }) => told === null);
+  const payments = [...books.sales.values()].filter((sale) => sale.kind === 'online');
+  const disputes = payments.flatMap(({ name, attempts }) =>
+    attempts
+      .toReversed()
+      .flatMap(({ chargebacks }, attempt) =>
+        chargebacks
+          .filter(({ told }) => told === null)
+          .map((): Act => ({ kind: 'acquirer takes back', sale: name, attempt, percent: 100, otherCurrency: false, again: true })),
+      ),
+  );
+  return [...orders.map(({ name }): Act => ({ kind: 'staff repeat', sale: name })), ...disputes];
 }

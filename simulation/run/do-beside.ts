@@ -16,6 +16,7 @@ export async function doBeside(
   { act, from }: { act: Act; from: number },
 ): Promise<void> {
   const second = await world.process(world.step.process === 0 ? 1 : 0);
+  world.noteTimes();
   const [one, other] = [new Turn(first), new Turn(second)];
   one.stopAt(from);
   const begun = perform(world, first, work);

@@ -5,11 +5,26 @@ import { type Outcome, perform } from '../world/perform.js';
 import type { World } from '../world/world.js';
 import { doBeside } from './do-beside.js';
 
-/** What one step does, to its end: afterwards nothing happens by itself. */
+/** Longer than any step lasts on the slowest machine. */
+const STUCK_AFTER_MS = 180_000;
+
+/** What one step does, to its end: afterwards nothing happens by itself. @throws Error when it does not come to one, or nothing more is to be done. */
 export async function doStep(world: World, step: Step): Promise<void> {
+  world.stop.throwIfAborted();
+  let timer: NodeJS.Timeout | undefined;
+  const stuck = new Promise<never>((_, reject) => {
+    const tell = (): void => reject(new Error(`This step does not end:\n${world.story.last}`));
+    timer = setTimeout(tell, STUCK_AFTER_MS);
+  });
+  await Promise.race([toItsEnd(world, step), stuck]).finally(() => clearTimeout(timer));
+}
+
+async function toItsEnd(world: World, step: Step): Promise<void> {
   world.step = step;
   world.clock.pass(step.afterMs);
   const process = await world.process(step.process);
+  world.times = new Set();
+  world.noteTimes();
   let calls = 0;
   world.calls.fateOfNext = (what) => (calls++ === 0 ? step.fate : fateOfOthers(world, step, what));
   world.story.begin(step.index, titleOf(world, step, process));

@@ -10,8 +10,8 @@ export interface OpenWorlds {
   close(): Promise<void>;
 }
 
-/** On the server of the suite that this is run by, or on one of its own. */
-export async function openWorlds(): Promise<OpenWorlds> {
+/** On the server of the suite that this is run by, or on one of its own. @param stop ends everything between two steps. */
+export async function openWorlds(stop: AbortSignal): Promise<OpenWorlds> {
   const ofSuite = (): TestServer => ({ facts: serverFacts(), stop: () => Promise.resolve() });
   const server = isServerPublished() ? ofSuite() : await startTestServer();
   return {
@@ -19,7 +19,7 @@ export async function openWorlds(): Promise<OpenWorlds> {
       const database = await createTestDatabase();
       const superuser = new URL(server.facts.superuser);
       superuser.pathname = `/${database.name}`;
-      const world = await World.open(database, superuser.href, bug);
+      const world = await World.open(database, superuser.href, bug, stop);
       try {
         return await work(world);
       } finally {

@@ -26,13 +26,15 @@ export interface Watching {
   episode(story: string): void;
   /** A failing episode is made smaller: how many steps are left. */
   shrinking(left: number): void;
+  /** Asked before each episode: whether it is enough. */
+  isOver?(): boolean;
   /** How often it is tried with fewer steps; as long as it helps, where nothing is said. */
   readonly mostTries?: number;
 }
 
-/** @returns the first thing that must not be, shrunk; null when there is none in so many steps. */
+/** @returns the first thing that must not be, shrunk; null when there is none in so many steps, or before it was ended. */
 export async function runSeed(world: World, seed: number, steps: number, watching: Watching): Promise<Failure | null> {
-  for (let episode = 0, done = 0; done < steps; episode += 1, done += EPISODE_STEPS) {
+  for (let episode = 0, done = 0; done < steps && !watching.isOver?.(); episode += 1, done += EPISODE_STEPS) {
     const written = writeSteps(nameOf(seed, episode), Math.min(EPISODE_STEPS, steps - done));
     const result = await runEpisode(world, nameOf(seed, episode), written, () => watching.step());
     watching.episode(result.story);

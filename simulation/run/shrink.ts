@@ -5,7 +5,7 @@ export type StillFound = (steps: readonly Step[]) => Promise<boolean>;
 
 /**
  * The fewest steps that still do it, as far as leaving steps out in ever smaller groups finds them (delta debugging). What the violation
- * names is tried first: mostly nothing is needed but the life of one sale and the time that passes.
+ * names is tried first: mostly nothing is needed but the life of one sale, or that and the time that passes.
  * @param mostTries after these what is left is left.
  */
 export async function shrink(
@@ -16,9 +16,11 @@ export async function shrink(
 ): Promise<readonly Step[]> {
   let tries = 0;
   const tried: StillFound = async (fewer) => (tries += 1) <= mostTries && stillFound(fewer);
-  const ofLives = steps.filter((step) => saleOf(step) === null || named.includes(saleOf(step) ?? ''));
-  const begun = named.length > 0 && ofLives.length < steps.length && (await tried(ofLives)) ? ofLives : steps;
-  return leaveOut(begun, tried);
+  const own = steps.filter((step) => named.includes(saleOf(step) ?? ''));
+  const ownAndOthers = steps.filter((step) => saleOf(step) === null || own.includes(step));
+  for (const fewer of own.length > 0 ? [own, ownAndOthers] : [])
+    if (fewer.length < steps.length && (await tried(fewer))) return leaveOut(fewer, tried);
+  return leaveOut(steps, tried);
 }
 
 async function leaveOut(steps: readonly Step[], stillFound: StillFound): Promise<readonly Step[]> {
@@ -38,7 +40,7 @@ function saleOf(step: Step): string | null {
   return 'sale' in step.act ? step.act.sale : nameOfSale(step);
 }
 
-/** Names of sales in a text: `d12` of `d12/1`. */
+/** Names of sales, and of what staff decide on, in a text: `d12` of `d12/1`. */
 export function salesNamed(text: string): string[] {
-  return [...text.matchAll(/\b([dpm]\d+)\b/g)].map(([, name = '']) => name);
+  return [...text.matchAll(/\b([dpmojs]\d+)\b/g)].map(([, name = '']) => name);
 }

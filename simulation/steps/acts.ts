@@ -1,4 +1,6 @@
 import type { ActKind } from './act-kind.js';
+import { BY_HAND_ACTS } from './by-hand-acts.js';
+import { CHARGEBACK_ACTS } from './chargeback-acts.js';
 import { ONLINE_ACTS } from './online-acts.js';
 import { PHONE_ACTS } from './phone-acts.js';
 import { PLATFORM_ACTS } from './platform-acts.js';
@@ -6,7 +8,7 @@ import { SMS_ACTS } from './sms-acts.js';
 import { REFUND_ACTS } from './refund-acts.js';
 import type { Act } from './step.js';
 
-const ACTS = { ...PHONE_ACTS, ...ONLINE_ACTS, ...REFUND_ACTS, ...SMS_ACTS, ...PLATFORM_ACTS };
+const ACTS = { ...PHONE_ACTS, ...ONLINE_ACTS, ...REFUND_ACTS, ...CHARGEBACK_ACTS, ...BY_HAND_ACTS, ...SMS_ACTS, ...PLATFORM_ACTS };
 
 export function kindOf<A extends Act>({ kind }: A): ActKind<A> {
   return ACTS[kind] as unknown as ActKind<A>;

@@ -9,7 +9,7 @@ import { HandleChannelReportService } from '../../src/products/payments/reports/
 import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create-payment.service.js';
 import type { ReadReport } from '../../src/connectors/channels/port/report.js';
 import { inGrosz, shown } from '../books/amounts.js';
-import type { AcquirerAttempt } from '../books/online-payment.js';
+import type { AcquirerAttempt, Sum } from '../books/online-payment.js';
 import { attemptResult, resultOf } from '../parties/attempt-results.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
@@ -32,6 +32,11 @@ type OnlineKind =
 const PAYER = { clientAddress: '198.51.100.7', userAgent: 'Browser/1.0' };
 /** A grosz too much is another sum. */
 const OTHER_SUM = 1;
+
+/** Another sum than was asked for. */
+function other({ amount, currency }: Sum, isOfAnotherCurrency: boolean): Sum {
+  return isOfAnotherCurrency ? { amount, currency: currency === 'PLN' ? 'EUR' : 'PLN' } : { amount: amount + OTHER_SUM, currency };
+}
 
 function attemptOf(world: World, { sale, attempt }: { sale: string; attempt: number }): AcquirerAttempt | null {
   return world.books.online(sale)?.attempts.at(-1 - attempt) ?? null;
@@ -91,7 +96,7 @@ export const ONLINE_ACTS: ActKinds<OnlineKind> = {
       const attempt = attemptOf(world, act);
       if (!attempt || attempt.deed === 'unseen') return;
       const { asked } = attempt;
-      world.does(attempt, act.deed, act.otherSum ? { ...asked, amount: asked.amount + OTHER_SUM } : asked);
+      world.does(attempt, act.deed, act.otherSum ? other(asked, world.dice('other sum', attempt.name).chance(0.4)) : asked);
     },
   },
   'acquirer reports': {

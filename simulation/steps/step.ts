@@ -21,10 +21,13 @@ export const TASKS = [
 ] as const;
 export type Task = (typeof TASKS)[number];
 
+/** Whoever collects money for the gateway. */
+export const PARTIES = ['orange', 'play', 'plus', 't-mobile', 'blik', 'mbank', 'card', 'paypal', 'paysafecash', 'skrill', 'sms'];
+
 /** How a partner's address answers. */
 export type Answer = 'OK' | '500' | 'nothing' | '410';
 
-/** One thing that somebody does. `sale` is the name of a sale that an earlier step has made; `charge` and `attempt` count from the last one. */
+/** One thing that somebody does. `sale` is the name of a sale that an earlier step has made, or of what staff have decided on; `charge` and `attempt` count from the last one. */
 export type Act =
   | { kind: 'sell by phone'; service: number; type: AmountType; amount: number }
   | { kind: 'ask for a code'; sale: string; operator: string; answer: 'sent' | 'refused' | 'unavailable' }
@@ -46,6 +49,12 @@ export type Act =
   | { kind: 'acquirer decides on a refund'; sale: string; refund: number; deed: RefundDeed }
   | { kind: 'acquirer reports a refund'; sale: string; refund: number; again: boolean }
   | { kind: 'judge'; sale: string; release: boolean }
+  | { kind: 'acquirer takes back'; sale: string; attempt: number; percent: number; otherCurrency: boolean; again: boolean }
+  | { kind: 'pay out'; shop: number; test: boolean; percent: number }
+  | { kind: 'adjust'; shop: number; test: boolean; correction: number; amount: number }
+  | { kind: 'settle'; party: string; batch: number }
+  | { kind: 'staff repeat'; sale: string }
+  | { kind: 'rates change'; currency: 'EUR' | 'USD'; permille: number }
   | { kind: 'message'; service: number; number: number }
   | { kind: 'message again'; sale: string }
   | { kind: 'check the code'; sale: string }
@@ -79,9 +88,16 @@ export interface Step {
   beside: { act: Act; from: number } | null;
 }
 
-const LETTERS: Partial<Record<Act['kind'], string>> = { 'sell by phone': 'd', 'sell online': 'p', message: 'm' };
+const LETTERS: Partial<Record<Act['kind'], string>> = {
+  'sell by phone': 'd',
+  'sell online': 'p',
+  message: 'm',
+  'pay out': 'o',
+  adjust: 'j',
+  settle: 's',
+};
 
-/** @returns null when the step makes no sale. */
+/** Of the sale that it makes, or of what staff decide on. @returns null when the step makes neither. */
 export function nameOfSale({ act, index }: Pick<Step, 'act' | 'index'>): string | null {
   const letter = LETTERS[act.kind];
   return letter === undefined ? null : `${letter}${index}`;

@@ -1,5 +1,7 @@
 import { Dice } from '../chance/dice.js';
 import { COMMIT_FAULTS } from '../world/statement-gate.js';
+import { CAN_BE_BESIDE, companion } from './companion.js';
+import { decision, repeated, settledAgain } from './lives/decisions.js';
 import { lifeOnline } from './lives/life-online.js';
 import { lifeOfMessage } from './lives/life-of-message.js';
 import { lifeByPhone } from './lives/life-by-phone.js';
@@ -24,14 +26,16 @@ export function writeSteps(seed: string, many: number): Step[] {
   const recent: string[] = [];
   return Array.from({ length: many }, (_, index) => {
     const due = planned.findIndex(({ at }) => at <= index);
-    const act = due >= 0 && dice.chance(0.8) ? planned.splice(due, 1)[0]?.act : undefined;
+    const act = due >= 0 && dice.chance(0.88) ? planned.splice(due, 1)[0]?.act : undefined;
     const step = dressed(dice, index, act ?? newAct(dice, index), recent);
     const name = nameOfSale(step);
+    // Somebody else looks whether there is something to deliver while the address is thinking.
+    if (step.act.kind === 'deliver' && step.fate === 'waits') planned.unshift({ at: index, act: { ...step.act, answer: 'OK' } });
     if (name !== null) {
       recent.unshift(name);
       recent.splice(RECENT);
       let at = index;
-      for (const next of LIVES[step.act.kind]?.(dice, index) ?? []) {
+      for (const next of LIVES[step.act.kind]?.(dice, index, step.act) ?? []) {
         at += 1 + dice.number(dice.chance(0.8) ? 5 : REACH);
         planned.push({ at, act: next });
       }
@@ -41,10 +45,13 @@ export function writeSteps(seed: string, many: number): Step[] {
   });
 }
 
-const LIVES: Partial<Record<Act['kind'], (dice: Dice, index: number) => Act[]>> = {
+const LIVES: Partial<Record<Act['kind'], (dice: Dice, index: number, act: Act) => Act[]>> = {
   'sell by phone': lifeByPhone,
   'sell online': lifeOnline,
   message: lifeOfMessage,
+  'pay out': repeated('o'),
+  adjust: repeated('j'),
+  settle: settledAgain,
 };
 
 function newAct(dice: Dice, index: number): Act {
@@ -58,6 +65,8 @@ function newAct(dice: Dice, index: number): Act {
     time: 6,
     clock: 2,
     terms: 2,
+    staff: 5,
+    rates: 1.5,
     kill: 0.6,
   });
   switch (chosen) {
@@ -73,8 +82,8 @@ function newAct(dice: Dice, index: number): Act {
         kind: 'sell online',
         service: dice.number(2),
         amount: 100 + dice.number(50_000),
-        currency: dice.of(['PLN', 'PLN', 'EUR', 'USD']),
-        payer: dice.number(8),
+        currency: dice.of(['PLN', 'EUR', 'USD']),
+        payer: dice.number(3),
       };
     case 'message':
       return { kind: 'message', service: dice.number(6), number: dice.of([7055, 7255, 7636, 92555]) };
@@ -90,6 +99,10 @@ function newAct(dice: Dice, index: number): Act {
       return { kind: 'look at the clock' };
     case 'terms':
       return { kind: 'terms change', service: dice.number(SERVICES), share: 100 + 50 * dice.number(60) };
+    case 'staff':
+      return decision(dice);
+    case 'rates':
+      return { kind: 'rates change', currency: dice.of(['EUR', 'USD'] as const), permille: 750 + dice.number(500) };
     case 'kill':
       return index === 0 ? { kind: 'look at the clock' } : { kind: 'process is killed' };
   }
@@ -100,55 +113,17 @@ function dressed(dice: Dice, index: number, act: Act, recent: readonly string[])
   const process = dice.chance(0.6) ? 0 : 1;
   const afterMs = 1_000 + dice.number(dice.chance(0.9) ? 2_000 : 40_000);
   const wrong = dice.weighed({ nothing: 80, fault: 2.5, beside: isExpiry(act) ? 60 : 7 });
-  const fault = wrong === 'fault' ? { commit: 1 + dice.number(2), how: dice.of(COMMIT_FAULTS) } : null;
+  const fault = wrong === 'fault' && !IS_KNOWN.includes(act.kind) ? { commit: 1 + dice.number(2), how: dice.of(COMMIT_FAULTS) } : null;
   const beside =
     wrong === 'beside' && CAN_BE_BESIDE.includes(act.kind) ? { act: companion(dice, act, recent), from: 1 + dice.number(14) } : null;
   const fate = beside ? 'answered' : dice.weighed(FATES);
   return { index, act, process, afterMs, fate: WAITS.includes(act.kind) || fate !== 'waits' ? fate : 'answered', fault, beside };
 }
 
+/** What comes of it is known to everybody at once: nobody could say what was agreed on otherwise. */
+const IS_KNOWN: readonly Act['kind'][] = ['terms change', 'rates change'];
+
 const isExpiry = (act: Act): boolean => act.kind === 'due work' && act.task.startsWith('expire');
 
-/** Of these one call at most is made, so that everything else has ended when it waits. */
-const WAITS: readonly Act['kind'][] = ['ask for a code', 'type the code', 'begin', 'type a BLIK code', 'message', 'come back'];
-
-const CAN_BE_BESIDE: readonly Act['kind'][] = [
-  'type the code',
-  'operator reports',
-  'begin',
-  'type a BLIK code',
-  'acquirer reports',
-  'come back',
-  'leave',
-  'cancel',
-  'judge',
-  'refund',
-  'acquirer reports a refund',
-  'check the code',
-  'due work',
-];
-
-/** What could meet it: the same again, or the gateway's own work on the same rows. */
-function companion(dice: Dice, act: Act, recent: readonly string[]): Act {
-  if (dice.chance('sale' in act ? 0.4 : 0.15)) return act;
-  const sale = 'sale' in act ? act.sale : recent.length > 0 ? dice.of(recent) : null;
-  if (sale === null) return { kind: 'due work', task: dice.of(TASKS) };
-  if (sale.startsWith('d'))
-    return dice.of<Act>([
-      { kind: 'operator reports', sale, charge: 0, says: 'the truth', stranger: false, again: true },
-      { kind: 'type the code', sale, deed: 'booked' },
-      { kind: 'due work', task: 'expire phone sales' },
-      { kind: 'ask for a code', sale, operator: 'plus', answer: 'sent' },
-    ]);
-  if (sale.startsWith('p'))
-    return dice.of<Act>([
-      { kind: 'acquirer reports', sale, attempt: 0, says: 'the truth', hint: false, again: true },
-      { kind: 'acquirer reports', sale, attempt: 1, says: 'the truth', hint: false, again: true },
-      { kind: 'begin', sale, channel: 'mbank', deed: 'taken' },
-      { kind: 'due work', task: 'expire payments' },
-      { kind: 'due work', task: 'refund at acquirer' },
-      { kind: 'refund', sale, percent: 60 },
-      { kind: 'cancel', sale },
-    ]);
-  return { kind: 'check the code', sale };
-}
+/** Of these one call at a time is made, so that everything else has ended when it waits. */
+const WAITS: readonly Act['kind'][] = ['ask for a code', 'type the code', 'begin', 'type a BLIK code', 'message', 'come back', 'deliver'];

@@ -10,6 +10,11 @@ export class Story {
     this.paragraphs.at(-1)?.lines.push(`       ${line}`);
   }
 
+  /** Of the step that is being done. */
+  get last(): string {
+    return this.paragraphs.at(-1)?.lines.join('\n') ?? '';
+  }
+
   get text(): string {
     return this.paragraphs.flatMap(({ lines }) => lines).join('\n');
   }

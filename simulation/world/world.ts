@@ -4,12 +4,12 @@ import { OPERATORS } from '../../src/connectors/operators/operator.port.js';
 import { ChannelConnectorTable } from '../../src/connectors/channels/channel-connector-table.js';
 import { OperatorConnectorTable } from '../../src/connectors/operators/operator-connector-table.js';
 import type { TestDatabase } from '../../test/support/test-database.js';
-import { Books, digits } from '../books/books.js';
-import type { AcquirerAttempt, AttemptDeed, OnlinePayment } from '../books/online-payment.js';
+import { Books } from '../books/books.js';
+import type { AcquirerAttempt, AttemptDeed } from '../books/online-payment.js';
 import type { Bug } from '../bugs/bug.js';
 import { Dice } from '../chance/dice.js';
 import { PartnerAddresses } from '../parties/partner-addresses.js';
-import { ACQUIRERS, newAttempt, SimulatedAcquirer } from '../parties/simulated-acquirer.js';
+import { ACQUIRERS, SimulatedAcquirer } from '../parties/simulated-acquirer.js';
 import { SimulatedOperator } from '../parties/simulated-operator.js';
 import type { Act, Step } from '../steps/step.js';
 import { Calls } from './calls.js';
@@ -36,6 +36,8 @@ export class World {
   /** What happens now. */
   step: Step = NOTHING;
   violation: Violation | null = null;
+  /** What time it is, as each process that does something in this step has it. */
+  times = new Set<number>();
   private seed = '';
   private readonly processes: (GatewayProcess | null)[] = [null, null];
   private dying: number[] = [];
@@ -50,12 +52,13 @@ export class World {
     private readonly database: TestDatabase,
     readonly admin: Client,
     private readonly bug: Bug | null,
+    readonly stop: AbortSignal,
   ) {}
 
-  static async open(database: TestDatabase, superuserUrl: string, bug: Bug | null): Promise<World> {
+  static async open(database: TestDatabase, superuserUrl: string, bug: Bug | null, stop: AbortSignal): Promise<World> {
     const admin = new Client({ connectionString: superuserUrl });
     await admin.connect();
-    return new World(database, admin, bug);
+    return new World(database, admin, bug, stop);
   }
 
   /** Nothing is left of the episode before, and all that is thrown from here on follows from the seed. */
@@ -120,6 +123,11 @@ export class World {
     }
   }
 
+  /** A step begins, or another process joins in. */
+  noteTimes(): void {
+    for (const process of this.running) this.times.add(process.get(OffsetBusinessClock).now().getTime());
+  }
+
   /** Business time, which all processes see when they look at the clock. */
   async moveClock(minutes: number): Promise<void> {
     await this.admin.query('UPDATE business_clock SET offset_ms = offset_ms + $1', [minutes * 60_000]);
@@ -147,21 +155,6 @@ export class World {
 
   expires(attempt: AcquirerAttempt): void {
     if (attempt.deed === 'open' && this.businessNow > attempt.until) attempt.deed = 'expired';
-  }
-
-  /** An attempt that nobody outside knew of until now. */
-  adopt(
-    payment: OnlinePayment,
-    reference: string,
-    found: Pick<AcquirerAttempt, 'channel' | 'asked' | 'until' | 'begunAt'>,
-  ): AcquirerAttempt {
-    const known = this.books.attempt(reference);
-    if (known) return known;
-    const attempt = newAttempt(payment, `${payment.name}/${payment.attempts.length + 1}`, { reference, ...found });
-    payment.attempts.push(attempt);
-    this.books.attempts.set(digits(reference), attempt);
-    this.books.named(reference, attempt.name);
-    return attempt;
   }
 }
 

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
@@ -12,12 +12,18 @@ interface Run {
 
 /** As `npm run simulate -- …`, on the suite's own database server. The simulation takes over the process's randomness, so it gets one of its own. */
 function simulate(...options: string[]): Promise<Run> {
+  return started(options, () => undefined);
+}
+
+/** @param then told of the process as soon as it says something. */
+function started(options: readonly string[], then: (child: ChildProcess) => void): Promise<Run> {
   const command = ['--import', './test/support/typescript.mjs', 'simulation/simulate.ts', ...options];
-  return new Promise((resolve) =>
-    execFile(process.execPath, command, { cwd: ROOT, maxBuffer: 64 * 1024 ** 2 }, (error, said, complained) =>
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, command, { cwd: ROOT, maxBuffer: 64 * 1024 ** 2 }, (error, said, complained) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, said, complained }),
-    ),
-  );
+    );
+    child.stdout?.once('data', () => then(child));
+  });
 }
 
 const withoutTimes = ({ said }: Run): string => said.replace(/in \d+ s/, '');
@@ -45,6 +51,16 @@ describe('npm run simulate', () => {
     const replayed = await simulate(...again.split(' '));
     expect(replayed.said).toContain('NOT SO: entries say what happened');
     expect([found.code, replayed.code]).toEqual([1, 1]);
+  });
+
+  it('ends between two steps when it is told to stop', async () => {
+    const run = await started(['--seed', '1'], (child) => child.kill('SIGTERM'));
+    expect(run).toMatchObject({ code: 3, complained: expect.stringContaining('Stopped.') as string });
+  });
+
+  it('begins nothing more when its time is over', async () => {
+    const run = await simulate('--seed', '1', '--steps', '800', '--seconds', '0');
+    expect([run.code, withoutTimes(run)]).toEqual([0, expect.stringContaining('Every invariant held: 0 steps')]);
   });
 
   it('says what it can do, and what makes no sense', async () => {

@@ -2,7 +2,7 @@ import type { ChargeDeed } from '../../books/phone-sale.js';
 import type { Dice } from '../../chance/dice.js';
 import type { Act } from '../step.js';
 
-const DEEDS = { accepted: 5, booked: 3, seen: 3, refused: 1, 'wrong code': 2, unseen: 0 } satisfies Record<ChargeDeed, number>;
+const DEEDS = { accepted: 5, booked: 4, seen: 3, refused: 1, 'wrong code': 2, unseen: 0 } satisfies Record<ChargeDeed, number>;
 
 /** What payer and operator do about a sale, more or less in this order. */
 export function lifeByPhone(dice: Dice, index: number): Act[] {
@@ -10,7 +10,7 @@ export function lifeByPhone(dice: Dice, index: number): Act[] {
   const acts: Act[] = [];
   for (let tries = dice.of([1, 1, 2, 3]); tries > 0; tries -= 1) acts.push(...oneTry(dice, sale));
   if (dice.chance(0.1)) acts.push({ kind: 'ask for more time', sale });
-  if (dice.chance(0.07)) acts.push({ kind: 'time passes', minutes: 31 }, { kind: 'due work', task: 'expire phone sales' });
+  if (dice.chance(0.05)) acts.push({ kind: 'time passes', minutes: 31 }, { kind: 'due work', task: 'expire phone sales' });
   return acts;
 }
 

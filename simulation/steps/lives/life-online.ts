@@ -4,7 +4,7 @@ import type { Dice } from '../../chance/dice.js';
 import type { Act } from '../step.js';
 
 const CHANNELS = ['blik', 'mbank', 'card', 'paypal', 'paysafecash', 'skrill'];
-const BEGINS = { open: 7, taken: 3, failed: 1, authorized: 1, unseen: 0, canceled: 0, expired: 0 } satisfies Record<AttemptDeed, number>;
+const BEGINS = { open: 6, taken: 5, failed: 1, authorized: 1, unseen: 0, canceled: 0, expired: 0 } satisfies Record<AttemptDeed, number>;
 
 /** What payer and acquirer do about a payment, more or less in this order. */
 export function lifeOnline(dice: Dice, index: number): Act[] {
@@ -14,7 +14,8 @@ export function lifeOnline(dice: Dice, index: number): Act[] {
   if (dice.chance(0.15)) acts.push({ kind: dice.of(['leave', 'cancel', 'ask for more time online'] as const), sale });
   if (dice.chance(0.5)) acts.push({ kind: 'judge', sale, release: dice.chance(0.6) });
   if (dice.chance(0.6)) acts.push(...refunds(dice, sale));
-  if (dice.chance(0.07)) acts.push({ kind: 'time passes', minutes: 75 }, { kind: 'due work', task: 'expire payments' });
+  if (dice.chance(0.6)) acts.push(...chargebacks(dice, sale));
+  if (dice.chance(0.04)) acts.push({ kind: 'time passes', minutes: 75 }, { kind: 'due work', task: 'expire payments' });
   return acts;
 }
 
@@ -22,8 +23,8 @@ const REFUND_DEEDS = { given: 6, pending: 3, rejected: 2, failed: 1, 'taken back
 
 function refunds(dice: Dice, sale: string): Act[] {
   const acts: Act[] = [];
-  for (let parts = dice.of([1, 1, 2, 3]); parts > 0; parts -= 1) {
-    acts.push({ kind: 'refund', sale, percent: dice.of([null, 20, 50, 50, 100]) });
+  for (let parts = dice.of([1, 2, 2, 3]); parts > 0; parts -= 1) {
+    acts.push({ kind: 'refund', sale, percent: dice.of([null, 20, 33, 50, 100]) });
     if (dice.chance(0.8))
       acts.push({ kind: 'due work', task: dice.of(['refund at acquirer', 'refund at acquirer', 'refund at tryout'] as const) });
     for (let words = dice.of([0, 1, 2]); words > 0; words -= 1) {
@@ -35,22 +36,34 @@ function refunds(dice: Dice, sale: string): Act[] {
   return acts;
 }
 
+/** The same one comes more than once, or there are several. */
+function chargebacks(dice: Dice, sale: string): Act[] {
+  return Array.from({ length: dice.of([1, 2, 3]) }, () => ({
+    kind: 'acquirer takes back',
+    sale,
+    attempt: dice.of([0, 0, 0, 1]),
+    percent: dice.of([30, 60, 100]),
+    otherCurrency: dice.chance(0.08),
+    again: dice.chance(0.4),
+  }));
+}
+
 function oneTry(dice: Dice, sale: string): Act[] {
   const channel = dice.of(CHANNELS);
   const acts: Act[] = [
     { kind: 'begin', sale, channel, deed: channel === 'paypal' && dice.chance(0.5) ? 'authorized' : dice.weighed(BEGINS) },
   ];
   if (channel === 'blik') acts.push({ kind: 'type a BLIK code', sale, deed: dice.of(['open', 'taken', 'failed'] as const) });
-  if (dice.chance(0.7))
+  if (dice.chance(0.85))
     acts.push({
       kind: 'payer acts',
       sale,
       attempt: dice.of([0, 0, 0, 1]),
-      deed: dice.of<AttemptDeed>(['taken', 'taken', 'taken', 'authorized', 'failed', 'canceled']),
+      deed: dice.of<AttemptDeed>(['taken', 'taken', 'taken', 'taken', 'authorized', 'failed', 'canceled']),
       otherSum: dice.chance(0.04),
     });
   if (dice.chance(0.3)) acts.push({ kind: 'come back', sale });
-  for (let times = dice.of([0, 1, 1, 2, 3]); times > 0; times -= 1)
+  for (let times = dice.of([1, 1, 2, 3]); times > 0; times -= 1)
     acts.push({
       kind: 'acquirer reports',
       sale,

@@ -1,0 +1,59 @@
+import { digits } from './digits.js';
+import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
+import type { Refund } from './refund.js';
+
+export type NewAttempt = Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'asked' | 'until' | 'begunAt'>;
+export type NewRefund = Pick<Refund, 'reference' | 'channel' | 'test' | 'amount'>;
+
+/** An attempt that the books do not have yet. */
+export function newAttempt(
+  payment: OnlinePayment,
+  name: string,
+  {
+    reference,
+    channel,
+    test,
+    asked,
+    until,
+    begunAt,
+  }: Pick<AcquirerAttempt, 'reference' | 'channel' | 'test' | 'asked' | 'until' | 'begunAt'>,
+): AcquirerAttempt {
+  return {
+    name,
+    payment,
+    reference: digits(reference),
+    channel,
+    test,
+    fee: payment.service.channels[channel] ?? { bp: 0, fixed: 0 },
+    asked,
+    taken: null,
+    deed: 'unseen',
+    state: 'sent',
+    until,
+    begunAt,
+    returns: new Map(),
+    stray: null,
+    chargebacks: [],
+    refused: false,
+    said: new Set(),
+  };
+}
+
+/** A refund that the books do not have yet. */
+export function newRefund(payment: OnlinePayment, name: string, { reference, channel, test, amount }: NewRefund): Refund {
+  return {
+    name,
+    payment,
+    reference: digits(reference),
+    channel,
+    test,
+    amount,
+    told: null,
+    deed: 'unseen',
+    said: new Set(),
+    grosz: null,
+    state: null,
+    entered: new Set(),
+    lives: true,
+  };
+}

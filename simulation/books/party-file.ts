@@ -1,0 +1,51 @@
+import { chargedBackOf } from './chargeback.js';
+import type { Books } from './books.js';
+
+/** A line of a party's settlement file. */
+export interface FileLine {
+  reference: string;
+  /** Minor units; below zero it was given back. */
+  minor: number;
+  currency: string;
+}
+
+/** What a party has taken and given back, by its own books. */
+export function linesOfParty(books: Books, party: string): FileLine[] {
+  return [...ofOperator(books, party), ...ofAcquirer(books, party), ...(party === 'sms' ? ofMessages(books) : [])];
+}
+
+function ofOperator({ charges }: Books, party: string): FileLine[] {
+  const booked = [...charges.values()].filter(({ operator, deed }) => operator === party && deed === 'booked');
+  return booked.flatMap(({ reference, gross, reversals }) => [pln(reference, gross), ...(reversals > 0 ? [pln(reference, -gross)] : [])]);
+}
+
+function ofMessages({ sales }: Books): FileLine[] {
+  return [...sales.values()].flatMap((sale) => (sale.kind === 'sms' && sale.entered ? [pln(sale.name, sale.gross)] : []));
+}
+
+function ofAcquirer({ attempts, refunds }: Books, party: string): FileLine[] {
+  const taken = [...attempts.values()].filter(({ channel }) => channel === party);
+  const given = [...refunds.values()].filter(({ channel, deed }) => channel === party && (deed === 'given' || deed === 'taken back'));
+  return [
+    ...taken.flatMap((attempt) => {
+      const reference = dashed(attempt.reference);
+      const returned = [...attempt.returns.values(), ...chargedBackOf(attempt)];
+      return attempt.taken ? [lineOf(reference, attempt.taken, 1), ...returned.map((sum) => lineOf(reference, sum, -1))] : [];
+    }),
+    ...given.flatMap(({ reference, amount, payment: { asked }, deed }) => {
+      const sum = { amount, currency: asked.currency };
+      const back = lineOf(dashed(reference), sum, -1);
+      return deed === 'given' ? [back] : [back, lineOf(dashed(reference), sum, 1)];
+    }),
+  ];
+}
+
+const pln = (reference: string, minor: number): FileLine => ({ reference, minor, currency: 'PLN' });
+
+function lineOf(reference: string, { amount, currency }: { amount: number; currency: string }, sign: 1 | -1): FileLine {
+  return { reference, minor: sign * amount, currency };
+}
+
+function dashed(digits: string): string {
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

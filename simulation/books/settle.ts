@@ -1,0 +1,37 @@
+import type { Settlement } from './order.js';
+import type { OwnLedger, RightEntry } from './own-ledger.js';
+
+/**
+ * What the next entry of a settlement has to say: of so many entries after the last one, those that owe something to or from the party and
+ * were not settled with it before. Batches that move nothing have no entry. @returns null when all of the period is settled.
+ */
+export function settleNext(ledger: OwnLedger, settlement: Settlement): Record<string, number> | null {
+  const { test, party, from, to, batch } = settlement;
+  const period = ledger.entries.filter(({ at }) => at >= from && at < to).sort((a, b) => a.at - b.at);
+  while (settlement.walked < period.length) {
+    const stretch = period.slice(settlement.walked, settlement.walked + batch);
+    settlement.walked += stretch.length;
+    const due = stretch.filter((entry) => entry.test === test && isDue(entry, party));
+    const moved = paid(due, party);
+    for (const { settledWith } of due) settledWith.add(party);
+    if (Object.keys(moved).length > 0) return moved;
+  }
+  return null;
+}
+
+function isDue({ kind, lines, settledWith }: RightEntry, party: string): boolean {
+  return kind !== 'settlement.settled' && `platform:clearing:${party}` in lines && !settledWith.has(party);
+}
+
+/** The party owes no more, and what partners have earned through it is available. */
+function paid(entries: readonly RightEntry[], party: string): Record<string, number> {
+  const moved: Record<string, number> = {};
+  const add = (account: string, minor: number): void => void (moved[account] = (moved[account] ?? 0) + minor);
+  for (const [account, minor] of entries.flatMap(({ lines }) => Object.entries(lines))) {
+    const isPending = account.startsWith('partner:pending ');
+    if (!isPending && account !== `platform:clearing:${party}`) continue;
+    add(account, -minor);
+    add(isPending ? account.replace('pending', 'available') : 'platform:liquidity', minor);
+  }
+  return Object.fromEntries(Object.entries(moved).filter(([, minor]) => minor !== 0));
+}

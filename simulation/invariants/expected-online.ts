@@ -1,0 +1,124 @@
+import { divided, inGrosz, partOf } from '../books/amounts.js';
+import type { Books } from '../books/books.js';
+import { chargedBack, isDue, valueOf } from '../books/chargeback.js';
+import type { AcquirerAttempt } from '../books/online-payment.js';
+import type { Refund, RefundDeed } from '../books/refund.js';
+import { clearingOf, type Expected, lines, linesOf } from './entry-lines.js';
+import type { EntryRow } from './observations.js';
+
+export function paid(books: Books, name: string, entry: EntryRow): Expected {
+  const payment = books.online(name);
+  if (!payment) return { why: 'nobody sold this' };
+  if (payment.counted ?? payment.held) return { why: `${(payment.counted ?? payment.held)?.name} has been entered already` };
+  const taken = payment.attempts.filter((attempt) => attempt.deed === 'taken' && isAskedSum(attempt) && attempt.stray === null);
+  const attempt =
+    taken.find(({ state }) => state === 'paid' || state === 'held') ??
+    taken.find(({ channel }) => clearingOf(entry) === channel) ??
+    taken[0];
+  if (!attempt) return { why: 'no acquirer has taken the sum that was asked for' };
+  const clearing = { [`platform:clearing:${attempt.channel}`]: payment.grosz };
+  if (entry.kind === 'payment.held') {
+    payment.held = attempt;
+    return lines(attempt.test, { ...clearing, 'platform:held': -payment.grosz });
+  }
+  payment.counted = attempt;
+  return lines(attempt.test, { ...clearing, ...sharesOf(attempt) });
+}
+
+export function judged(books: Books, name: string, kind: string): Expected {
+  const payment = books.online(name);
+  const attempt = payment?.held;
+  if (!payment || !attempt) return { why: 'nothing of it is held' };
+  payment.held = null;
+  if (kind === 'payment.refused') {
+    attempt.refused = true;
+    return lines(attempt.test, { 'platform:held': payment.grosz, 'platform:suspense': -payment.grosz });
+  }
+  payment.counted = attempt;
+  return lines(attempt.test, { 'platform:held': payment.grosz, ...sharesOf(attempt) });
+}
+
+export function strayed(books: Books, attempt: AcquirerAttempt | null, sign: 1 | -1): Expected {
+  if (!attempt?.taken) return { why: 'no acquirer has taken this' };
+  if (attempt.payment.counted === attempt || attempt.payment.held === attempt) return { why: `${attempt.name} is the payment's` };
+  if (sign === -1 && attempt.returns.size === 0) return { why: `${attempt.name} was not given back` };
+  const grosz = (attempt.stray ??= groszTaken(books, attempt));
+  return lines(attempt.test, { [`platform:clearing:${attempt.channel}`]: sign * grosz, 'platform:suspense': -sign * grosz });
+}
+
+const REFUNDED: Record<string, { from: string; to: string; needs: readonly RefundDeed[] | null }> = {
+  'refund.reserved': { from: 'available', to: 'reserved', needs: null },
+  'refund.completed': { from: 'reserved', to: 'clearing', needs: ['given', 'taken back'] },
+  'refund.released': { from: 'reserved', to: 'available', needs: ['rejected', 'failed', 'taken back'] },
+  'refund.taken_back': { from: 'clearing', to: 'available', needs: ['taken back'] },
+};
+
+export function refunded(refund: Refund | null, kind: string): Expected {
+  const move = REFUNDED[kind];
+  if (!refund || !move) return { why: 'nobody gives this back' };
+  const { payment, name, channel, test, deed } = refund;
+  if (refund.entered.has(kind)) return { why: `that has been entered of ${name} already` };
+  refund.entered.add(kind);
+  if (move.needs && !move.needs.includes(deed)) return { why: `${name} is ${deed}` };
+  if (!move.needs) {
+    const why = reserve(refund);
+    if (why !== null) return { why };
+  }
+  if (move.to === 'available') refund.lives = false;
+  const accounts: Record<string, string> = {
+    available: `partner:available ${payment.service.partnerId}`,
+    reserved: `partner:reserved ${payment.service.partnerId}`,
+    clearing: `platform:clearing:${channel}`,
+  };
+  const grosz = refund.grosz ?? 0;
+  return lines(test, { [accounts[move.from] ?? '']: grosz, [accounts[move.to] ?? '']: -grosz });
+}
+
+/** The value of all that is given back with it, half up, less what the other living refunds take. @returns why it must not be. */
+function reserve(refund: Refund): string | null {
+  const { payment } = refund;
+  if (!payment.counted) return `${payment.name} has not been paid`;
+  const others = payment.refunds.filter(({ grosz, lives }) => grosz !== null && lives);
+  const all = others.reduce((sum, { amount }) => sum + amount, refund.amount);
+  const lost = chargedBack(payment.counted);
+  if (all + lost > payment.asked.amount) return `${all + lost} of ${payment.asked.amount} would go back`;
+  refund.grosz = Math.max(0, partOf(payment.grosz, all, payment.asked.amount) - others.reduce((sum, { grosz }) => sum + (grosz ?? 0), 0));
+  return null;
+}
+
+/** What was taken, in grosz: at the payment's own rate, or at today's where it is another currency. */
+export function groszTaken(books: Books, { taken, payment }: AcquirerAttempt): number {
+  if (!taken) return 0;
+  if (taken.currency !== payment.asked.currency) return inGrosz(taken.amount, books.rates[taken.currency] ?? '0');
+  return inGrosz(taken.amount, payment.rate);
+}
+
+export function isAskedSum({ taken, asked }: AcquirerAttempt): boolean {
+  return taken !== null && taken.amount === asked.amount && taken.currency === asked.currency;
+}
+
+function sharesOf({ payment, fee }: AcquirerAttempt): Record<string, number> {
+  const { commission, partner } = divided(payment.grosz, fee);
+  return { [`partner:available ${payment.service.partnerId}`]: -partner, 'platform:commission': -commission };
+}
+
+/** Out of what the partner has available; what that does not hold he owes. */
+export function chargedBackBy(books: Books, name: string, entry: EntryRow): Expected {
+  const all = (books.online(name)?.attempts ?? []).flatMap(({ chargebacks }) => chargebacks).filter((chargeback) => isDue(chargeback));
+  const posted = linesOf(entry);
+  const chargeback = all.find((due) => posted[`platform:clearing:${due.attempt.channel}`] === -valueOf(due)) ?? all[0];
+  if (!chargeback) return { why: 'the acquirer has taken nothing back that is the partner’s to lose' };
+  const grosz = valueOf(chargeback);
+  chargeback.grosz = grosz;
+  books.named(entry.reference.split(':')[1] ?? '', chargeback.name);
+  const { test, channel, payment } = chargeback.attempt;
+  const { partnerId } = payment.service;
+  // Of two that draw on a wallet at the same moment either may be the first.
+  const before = Math.min(grosz, books.ledger.availableBefore(partnerId, test));
+  const available = posted[`partner:available ${partnerId}`] === before ? before : Math.min(grosz, books.ledger.available(partnerId, test));
+  return lines(test, {
+    [`partner:available ${partnerId}`]: available,
+    [`partner:receivable ${partnerId}`]: grosz - available,
+    [`platform:clearing:${channel}`]: -grosz,
+  });
+}

@@ -1,0 +1,50 @@
+import type { Books } from '../books/books.js';
+import { isDue } from '../books/chargeback.js';
+import type { Order } from '../books/order.js';
+import type { Refund } from '../books/refund.js';
+import { settleNext } from '../books/settle.js';
+
+/** What has happened and is not in the ledger, though it must be as soon as it has. */
+export function unentered(books: Books): string[] {
+  return [...refunds(books), ...chargebacks(books), ...[...books.orders.values()].flatMap((order) => undone(books, order))];
+}
+
+function refunds({ refunds: all }: Books): string[] {
+  return [...all.values()].flatMap((refund) => {
+    const missing = neededOf(refund).find((kind) => !refund.entered.has(kind));
+    return missing === undefined ? [] : [`${refund.name} is ${refund.state ?? ''}, and there is no ${missing}`];
+  });
+}
+
+function neededOf({ state, entered }: Refund): string[] {
+  const ended = entered.has('refund.completed') ? 'refund.taken_back' : 'refund.released';
+  switch (state) {
+    case null:
+      return [];
+    case 'refund_completed':
+      return ['refund.reserved', 'refund.completed'];
+    case 'refund_rejected':
+    case 'refund_failed':
+      return ['refund.reserved', ended];
+    default:
+      return ['refund.reserved'];
+  }
+}
+
+/** Each is looked at once, when the gateway has heard of it. */
+function chargebacks({ attempts }: Books): string[] {
+  const heard = [...attempts.values()].flatMap((attempt) => attempt.chargebacks).filter(({ told }) => told === 'now');
+  return heard.flatMap((chargeback) => {
+    chargeback.told = 'before';
+    return chargeback.wasDue && isDue(chargeback) ? [`${chargeback.name} was taken back, and there is no payment.chargeback`] : [];
+  });
+}
+
+/** What staff were told is done. */
+function undone({ ledger }: Books, order: Order): string[] {
+  const { name, told, kind } = order;
+  if (kind === 'settlement')
+    return told === 'done' && settleNext(ledger, order) ? [`${name} is done, and not all of its period is settled`] : [];
+  if (told === 'done' && !order.entered) return [`${name} is done, and it is not entered`];
+  return told === 'refused' && order.entered ? [`${name} was refused, and it is entered`] : [];
+}

@@ -1,0 +1,87 @@
+import type { NotFound, NotSent } from '../../src/connectors/channels/port/attempt.js';
+import type { RefundRequest, RefundResult, StartedRefund } from '../../src/connectors/channels/port/refund.js';
+import type { AcquirerAttempt } from '../books/online-payment.js';
+import type { Refund, RefundDeed } from '../books/refund.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+import { NO_WORD, refundResult } from './refund-results.js';
+
+/** What an acquirer gives back, as one process reaches it. */
+export class GiveBack {
+  constructor(
+    private readonly world: World,
+    private readonly self: () => GatewayProcess,
+  ) {}
+
+  refund({ reference, attempt: { reference: of }, money }: RefundRequest): Promise<RefundResult | NotSent> {
+    const attempt = this.world.books.attempt(of);
+    if (!attempt) throw new Error(`Money of ${of} is to go back, which nobody knows`);
+    // What a payment was paid with goes back only because its partner gives it back; everything else is no payment's.
+    const isPayments = attempt === attempt.payment.counted;
+    const { payment, channel, test } = attempt;
+    const told = { reference, channel, test, amount: money.amountMinor };
+    const wanted = isPayments ? this.world.books.adoptRefund(payment, told) : this.world.books.refund(reference);
+    if (wanted) return this.give(wanted, attempt, money.amountMinor);
+    const word = this.world.dice('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.honest ? 0 : 1 });
+    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
+      what: `refund of ${money.amountMinor} of ${attempt.name}`,
+      arrive: () => {
+        if (word !== 'rejected') attempt.returns.set(reference, { amount: money.amountMinor, currency: money.currency });
+      },
+      answer: () => refundWord(attempt, attempt.returns.has(reference) && word === 'rejected' ? 'completed' : word),
+      nothing: () => refundWord(attempt, 'unknown'),
+      notSent: () => ({ outcome: 'not_sent' }),
+    });
+  }
+
+  askRefund({ reference, attempt: { reference: of } }: StartedRefund): Promise<RefundResult | NotFound> {
+    const attempt = this.world.books.attempt(of);
+    const wanted = this.world.books.refund(reference);
+    if (wanted) return this.tellOf(wanted);
+    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
+      what: `question about a refund of ${attempt?.name ?? 'nobody'}`,
+      arrive: () => undefined,
+      answer: () => (attempt?.returns.has(reference) ? refundWord(attempt, 'completed') : { outcome: 'not_found' }),
+      nothing: () => refundWord(attempt, 'unknown'),
+    });
+  }
+
+  /** A partner's refund; what else goes back is no payment's. */
+  private give(refund: Refund, attempt: AcquirerAttempt, amount: number): Promise<RefundResult | NotSent> {
+    const { name, payment } = refund;
+    if (attempt !== payment.counted) this.world.found('money goes back the way it came', `${name} is to be given back of ${attempt.name}`);
+    const deed = this.world.dice('refund', name).weighed<RefundDeed>({
+      given: 4,
+      pending: 4,
+      rejected: 1,
+      failed: 0.5,
+      unseen: 0,
+      'taken back': 0,
+    });
+    return this.world.calls.make<RefundResult | NotSent>(this.self(), {
+      what: `refund ${name} of ${amount}`,
+      arrive: () => {
+        if (refund.deed !== 'unseen') return; // the same name again is the same refund
+        refund.deed = deed;
+        refund.told = amount;
+      },
+      answer: () => refundResult(refund),
+      nothing: () => NO_WORD,
+      notSent: () => ({ outcome: 'not_sent' }),
+    });
+  }
+
+  private tellOf(refund: Refund): Promise<RefundResult | NotFound> {
+    return this.world.calls.make<RefundResult | NotFound>(this.self(), {
+      what: `question about ${refund.name}`,
+      arrive: () => undefined,
+      answer: () => (refund.deed === 'unseen' ? { outcome: 'not_found' } : refundResult(refund)),
+      nothing: () => NO_WORD,
+    });
+  }
+}
+
+function refundWord(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
+  attempt?.said.add(`refund ${outcome}`);
+  return { outcome, providerRef: null, data: null, rawCode: null };
+}

@@ -1,0 +1,70 @@
+import type { AdjustableAccount } from '../../src/platform/ledger/by-hand/adjustable-account.js';
+import { AdjustService } from '../../src/platform/ledger/by-hand/adjust.service.js';
+import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
+import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
+import { WalletBalanceTooLow } from '../../src/platform/ledger/wallet-balance-too-low.js';
+import type { Order } from '../books/order.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+
+/** What staff may have to correct: debit, credit. */
+const CORRECTIONS: readonly (readonly [AdjustableAccount, AdjustableAccount])[] = [
+  ['platform:commission', 'partner:available'],
+  ['partner:available', 'platform:commission'],
+  ['partner:available', 'partner:receivable'],
+  ['platform:rounding', 'platform:clearing:play'],
+  ['platform:suspense', 'platform:commission'],
+];
+
+const AUTHOR = 'ann';
+
+export function correctionOf(number: number): readonly [debit: AdjustableAccount, credit: AdjustableAccount] {
+  const correction = CORRECTIONS[number % CORRECTIONS.length];
+  if (!correction) throw new RangeError(`There is no correction ${number}`);
+  return correction;
+}
+
+/** As their commands do: the same once more does it once. */
+export function doOrder(world: World, process: GatewayProcess, order: Order): () => Promise<void> {
+  const enough = isEnough(world, order);
+  return async () => {
+    try {
+      await COMMANDS[order.kind](process, order as never);
+      order.told = 'done';
+    } catch (error) {
+      if (!(error instanceof WalletBalanceTooLow) || (enough && !world.step.beside)) throw error;
+      world.story.tell('refused: WALLET_BALANCE_TOO_LOW');
+      order.told = 'refused';
+    }
+  };
+}
+
+type OrderOf<Kind extends Order['kind']> = Extract<Order, { kind: Kind }>;
+
+const COMMANDS: { [Kind in Order['kind']]: (process: GatewayProcess, order: OrderOf<Kind>) => Promise<unknown> } = {
+  payout: (process, { name, partnerId, minor, test }) =>
+    process.get(PayOutService).run({ reference: name, partnerId, currency: 'PLN', amountMinor: minor, test, author: AUTHOR }),
+  adjustment: (process, { name, debit, credit, partnerId, minor, test }) =>
+    process.get(AdjustService).run({
+      reference: name,
+      debit: debit as AdjustableAccount,
+      credit: credit as AdjustableAccount,
+      partnerId,
+      currency: 'PLN',
+      amountMinor: minor,
+      test,
+      reason: 'a correction',
+      author: AUTHOR,
+    }),
+  settlement: (process, { name, party, from, to, test, batch }) =>
+    process
+      .get(SettleService)
+      .run({ reference: name, party, from: new Date(from), to: new Date(to), test, author: AUTHOR }, { batchSize: batch }),
+};
+
+/** Whether the wallet holds what it takes, by the books. */
+function isEnough({ books: { ledger } }: World, order: Order): boolean {
+  if (order.kind === 'settlement' || order.entered) return true;
+  const draws = order.kind === 'payout' || order.debit === 'partner:available';
+  return !draws || ledger.available(order.partnerId ?? '', order.test) >= order.minor;
+}

@@ -1,0 +1,5 @@
+import { TEST_OPERATOR } from './simulated-operator.js';
+import { ACQUIRERS } from './simulated-acquirer.js';
+
+/** Nobody takes money there. */
+export const TEST_PARTIES: readonly string[] = [TEST_OPERATOR, ...(ACQUIRERS['tryout'] ?? [])];

@@ -1,0 +1,25 @@
+import type { Dice } from '../../chance/dice.js';
+import { type Act, PARTIES } from '../step.js';
+
+/** What staff do by hand. */
+export function decision(dice: Dice): Act {
+  const about = { shop: dice.number(2), test: dice.chance(0.15) };
+  switch (dice.weighed({ 'pay out': 2, adjust: 1, settle: 3 })) {
+    case 'pay out':
+      return { kind: 'pay out', ...about, percent: dice.of([20, 50, 100, 130]) };
+    case 'adjust':
+      return { kind: 'adjust', ...about, correction: dice.number(5), amount: 1 + dice.number(2_000) };
+    case 'settle':
+      return { kind: 'settle', party: dice.chance(0.4) ? 'sms' : dice.of(PARTIES), batch: dice.of([3, 10, 40]) };
+  }
+}
+
+/** Whoever does something by hand does it again when he is not sure, or by mistake. */
+export function repeated(letter: string) {
+  return (dice: Dice, index: number): Act[] => (dice.chance(0.5) ? [{ kind: 'staff repeat', sale: `${letter}${index}` }] : []);
+}
+
+/** What has come since is settled by another settlement, whose period holds that of the first. */
+export function settledAgain(dice: Dice, index: number, act: Act): Act[] {
+  return [...repeated('s')(dice, index), ...(dice.chance(0.35) ? [{ kind: 'time passes', minutes: 11 } as const, act] : [])];
+}
