@@ -1,10 +1,21 @@
 import type { Bug } from './bug.js';
+import { BY_HAND_BUGS } from './by-hand-bugs.js';
+import { CHARGEBACK_BUGS } from './chargeback-bugs.js';
+import { REFUND_BUGS } from './refund-bugs.js';
 import { LEDGER_BUGS } from './ledger-bugs.js';
 import { ONLINE_BUGS } from './online-bugs.js';
 import { PHONE_BUGS } from './phone-bugs.js';
 import { PLATFORM_BUGS } from './platform-bugs.js';
 
-export const BUGS: readonly Bug[] = [...PHONE_BUGS, ...ONLINE_BUGS, ...LEDGER_BUGS, ...PLATFORM_BUGS];
+export const BUGS: readonly Bug[] = [
+  ...PHONE_BUGS,
+  ...ONLINE_BUGS,
+  ...REFUND_BUGS,
+  ...CHARGEBACK_BUGS,
+  ...LEDGER_BUGS,
+  ...BY_HAND_BUGS,
+  ...PLATFORM_BUGS,
+];
 
 /** @throws RangeError when there is none of this name. */
 export function bugNamed(name: string): Bug {

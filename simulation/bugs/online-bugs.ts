@@ -15,7 +15,7 @@ type Surplus = (locked: LockedAttempt) => Promise<string>;
 
 const ENDS = ['transaction_expired', 'transaction_canceled', 'transaction_failure'];
 
-function changeAcquirers(process: GatewayProcess, change: (connector: ChannelConnector) => void): void {
+export function changeAcquirers(process: GatewayProcess, change: (connector: ChannelConnector) => void): void {
   for (const name of Object.keys(ACQUIRERS)) {
     const connector = process.get(ChannelConnectors).named(name);
     if (connector) change(connector);
@@ -50,10 +50,14 @@ export const ONLINE_BUGS: readonly Bug[] = [
       let times = 0;
       changeAcquirers(process, (connector) => {
         replaceMethod<ChannelConnector['refund']>(connector, 'refund', (original) => (request) => {
+          if (request.reason === null) return original(request);
           times += 1;
           return original({ ...request, reference: `${request.reference.slice(0, 24)}-${times}` });
         });
-        replaceMethod<ChannelConnector['askRefund']>(connector, 'askRefund', () => () => Promise.resolve({ outcome: 'not_found' }));
+        replaceMethod<ChannelConnector['askRefund']>(connector, 'askRefund', (original) => (refund) => {
+          const isReturn = 'reason' in refund && refund.reason !== null;
+          return isReturn ? Promise.resolve({ outcome: 'not_found' }) : original(refund);
+        });
       });
     },
   },

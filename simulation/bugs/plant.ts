@@ -14,17 +14,27 @@ export function replaceMethod<Of extends Method>(of: object, name: string, make:
   methods[name] = make(original.bind(of) as Of);
 }
 
+/** What becomes of an entry: another one, several, or none. */
+type Changed = EntryDraft | readonly EntryDraft[];
+
 /** Entries are changed on their way into the ledger. */
-export function changeEntries(
-  process: GatewayProcess,
-  change: (entry: EntryDraft, tx: EntityManager) => EntryDraft | Promise<EntryDraft>,
-): void {
+export function changeEntries(process: GatewayProcess, change: (entry: EntryDraft, tx: EntityManager) => Changed | Promise<Changed>): void {
   type PostAll = Ledger['postAll'];
   replaceMethod<PostAll>(process.get(Ledger), 'postAll', (original) => async (tx, entries) => {
     const changed: EntryDraft[] = [];
-    for (const entry of entries) changed.push(await change(entry, tx));
+    for (const entry of entries) changed.push(...[await change(entry, tx)].flat());
     return original(tx, changed);
   });
+}
+
+export function dropEntries(process: GatewayProcess, kind: string): void {
+  changeEntries(process, (entry) => (entry.kind === kind ? [] : entry));
+}
+
+/** All lines of an entry between two accounts say another sum. */
+export function withSum({ postings, ...entry }: EntryDraft, minor: number): Changed {
+  if (minor === 0) return [];
+  return { ...entry, postings: postings.map((line) => ({ ...line, amountMinor: Math.sign(line.amountMinor) * minor })) };
 }
 
 /** What one account was to be posted goes to another. */

@@ -1,0 +1,94 @@
+import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
+import { AdjustService } from '../../src/platform/ledger/by-hand/adjust.service.js';
+import type { Bug } from './bug.js';
+import { changeEntries, changeText, moveLine, replaceMethod } from './plant.js';
+
+export const BY_HAND_BUGS: readonly Bug[] = [
+  {
+    name: 'payout-again',
+    what: 'A payout that is ordered twice under one reference is paid twice',
+    plant(process) {
+      let times = 0;
+      replaceMethod<PayOutService['run']>(process.get(PayOutService), 'run', (original) => (payout) => {
+        times += 1;
+        return original({ ...payout, reference: `${payout.reference}-${times}` });
+      });
+    },
+  },
+  {
+    name: 'payout-of-pending-money',
+    what: 'A payout is taken from what no operator has paid yet',
+    plant: (process) =>
+      changeEntries(process, (entry) => (entry.kind === 'payout.paid' ? moveLine(entry, 'partner:available', 'partner:pending') : entry)),
+  },
+  {
+    name: 'adjustment-turned-round',
+    what: 'A correction debits what it should credit',
+    plant: (process) =>
+      replaceMethod<AdjustService['run']>(
+        process.get(AdjustService),
+        'run',
+        (original) => (adjustment) => original({ ...adjustment, debit: adjustment.credit, credit: adjustment.debit }),
+      ),
+  },
+  {
+    name: 'settled-again',
+    what: 'What one settlement has covered is covered by the next one once more',
+    plant: (process) => changeText(process, 'SELECT e.id, s.party, $2::bigint', "SELECT e.id, s.party || '+' || $2, $2::bigint"),
+  },
+  {
+    name: 'settled-past-its-end',
+    what: 'A settlement covers five minutes more than its period',
+    plant: (process) => changeText(process, 'occurred_at < s.to_at', "occurred_at < s.to_at + interval '5 minutes'"),
+  },
+  {
+    name: 'stopped-settlement-is-done',
+    what: 'A settlement that was stopped after its first batch counts as done',
+    plant: (process) =>
+      changeText(
+        process,
+        'SELECT state FROM settlement WHERE id = $1',
+        "SELECT CASE WHEN batch_count > 0 THEN 'done' ELSE state END AS state FROM settlement WHERE id = $1",
+      ),
+  },
+  {
+    name: 'settled-and-still-pending',
+    what: 'What a party has paid stays pending for the partners',
+    plant: (process) =>
+      changeEntries(process, (entry) => {
+        const postings = entry.postings.filter(({ account }) => !account.startsWith('partner:'));
+        if (entry.kind !== 'settlement.settled') return entry;
+        return postings.length === 0 ? [] : { ...entry, postings };
+      }),
+  },
+  {
+    name: 'settled-as-test-money',
+    what: 'What a party has paid is entered as test money',
+    plant: (process) => changeEntries(process, (entry) => (entry.kind === 'settlement.settled' ? { ...entry, test: !entry.test } : entry)),
+  },
+  {
+    name: 'file-line-twice-unnoticed',
+    what: 'A line that a party’s file has twice is right both times',
+    plant: (process) => changeText(process, /WHERE earlier\.line IS NOT NULL\s+OR NOT EXISTS/, 'WHERE NOT EXISTS'),
+  },
+  {
+    name: 'file-amounts-not-compared',
+    what: 'A line of a party’s file is right whatever its amount',
+    plant: (process) =>
+      changeText(
+        process,
+        '(g.named, g.amount_minor, g.currency) = (l.reference, l.amount_minor, l.currency)',
+        'g.named = l.reference AND (g.amount_minor < 0) = (l.amount_minor < 0)',
+      ),
+  },
+  {
+    name: 'batch-claimed-and-not-entered',
+    what: 'Of a settlement the last entries of each batch are claimed, and their money is not moved',
+    plant: (process) =>
+      changeText(
+        process,
+        'FROM claimed c JOIN ledger_posting p ON',
+        'FROM (SELECT * FROM claimed ORDER BY 1 LIMIT 4) c JOIN ledger_posting p ON',
+      ),
+  },
+];
