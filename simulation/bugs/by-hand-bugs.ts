@@ -1,7 +1,7 @@
 import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
 import { AdjustService } from '../../src/platform/ledger/by-hand/adjust.service.js';
 import type { Bug } from './bug.js';
-import { changeEntries, changeText, moveLine, replaceMethod } from './plant.js';
+import { changeEntries, changeStatement, changeText, moveLine, replaceMethod } from './plant.js';
 
 export const BY_HAND_BUGS: readonly Bug[] = [
   {
@@ -42,14 +42,13 @@ export const BY_HAND_BUGS: readonly Bug[] = [
     plant: (process) => changeText(process, 'occurred_at < s.to_at', "occurred_at < s.to_at + interval '5 minutes'"),
   },
   {
-    name: 'stopped-settlement-is-done',
-    what: 'A settlement that was stopped after its first batch counts as done',
+    name: 'settled-but-for-the-rest',
+    what: 'A settlement is done after its first batch, whatever is left of its period',
     plant: (process) =>
-      changeText(
-        process,
-        'SELECT state FROM settlement WHERE id = $1',
-        "SELECT CASE WHEN batch_count > 0 THEN 'done' ELSE state END AS state FROM settlement WHERE id = $1",
-      ),
+      changeStatement(process, /UPDATE settlement SET done_at/, (statement) => ({
+        ...statement,
+        values: statement.values.map((value) => (value === 'open' ? 'done' : value)),
+      })),
   },
   {
     name: 'settled-and-still-pending',

@@ -112,16 +112,16 @@ export const REFUND_BUGS: readonly Bug[] = [
   },
   {
     name: 'refund-of-another-attempt',
-    what: 'A refund is told of the payment’s first attempt, not of the one that was paid',
+    what: 'A refund is told of the attempt that was begun last, not of the one that was paid',
     plant: (process) =>
       changeAcquirers(process, (connector) =>
         replaceMethod<Refund>(connector, 'refund', (original) => async (request) => {
-          const [first] = await process.get(DataSource).query<{ reference: string }[]>(
-            `SELECT replace(a.reference::text, '-', '') AS reference FROM payment_attempt p JOIN payment_attempt a ON a.transaction_id = p.transaction_id
-             WHERE p.reference = $1::uuid ORDER BY a.started_at, a.reference LIMIT 1`,
-            [request.attempt.reference],
-          );
-          return original({ ...request, attempt: { ...request.attempt, reference: first?.reference ?? request.attempt.reference } });
+          const [last] = await process
+            .get(DataSource)
+            .query<{ reference: string }[]>(
+              `SELECT replace(reference::text, '-', '') AS reference FROM payment_attempt ORDER BY started_at DESC, reference LIMIT 1`,
+            );
+          return original({ ...request, attempt: { ...request.attempt, reference: last?.reference ?? request.attempt.reference } });
         }),
       ),
   },

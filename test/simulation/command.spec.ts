@@ -55,7 +55,8 @@ describe('npm run simulate', () => {
 
   it('ends between two steps when it is told to stop', async () => {
     const run = await started(['--seed', '1'], (child) => child.kill('SIGTERM'));
-    expect(run).toMatchObject({ code: 3, complained: expect.stringContaining('Stopped.') as string });
+    expect(run.complained).toContain('Stopped.');
+    expect(run.code).toBe(3);
   });
 
   it('begins nothing more when its time is over', async () => {
