@@ -7,7 +7,7 @@ import { fuzzCase, type FuzzCase } from './support/fuzz-case.js';
 import { FuzzWorld } from './support/fuzz-world.js';
 
 /** `FUZZ_CASES` and `FUZZ_SEED` set how many and which requests are made; a failure prints the seed that repeats it. */
-const CASES = Number(process.env['FUZZ_CASES'] ?? 3_500);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 4_500);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
 const HEALTH_EVERY = 100;
@@ -58,7 +58,7 @@ describe(`${CASES} requests nobody would send`, () => {
       return { route: nameOf(route), requests, share: past / requests };
     });
     const enough = shares.filter(({ requests }) => requests >= ENOUGH);
-    if (CASES >= 3_500) expect(enough).toHaveLength(shares.length);
+    if (CASES >= 4_500) expect(enough).toHaveLength(shares.length);
     expect(enough.filter(({ share }) => share < LEAST_SHARE)).toEqual([]);
   });
 });

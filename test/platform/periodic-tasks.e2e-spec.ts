@@ -14,6 +14,26 @@ const payments = (count: number, description: string, dueAt: string): string =>
    SELECT gen_random_uuid(), (SELECT id FROM service LIMIT 1), upper(substr('${description}', 1, 2)) || lpad(n::text, 6, '0'), 'transaction_new', 100, 'PLN', 100, 1,
      '${description}', '[]', ${dueAt}, ${dueAt}, now(), now() FROM generate_series(1, ${count}) AS n`;
 
+/** Aliases that nobody has agreed to yet, each of a payment of its own. */
+const aliases = (type: 'UID' | 'PAYID', of: string, askAt: string): string =>
+  `INSERT INTO payment_alias (id, service_id, type, value, label, status, connector, test, transaction_id, ask_at, created_at, updated_at)
+   SELECT gen_random_uuid(), service_id, '${type}', description || payer_transaction_id, 'l', 'alias_pending_registration', 'sandbox', true, id, ${askAt},
+     now(), now() FROM payment_transaction WHERE description = '${of}'`;
+
+/** Subscriptions that nobody has agreed to yet, with all that belongs to one. */
+const subscriptions = (description: string, askAt: string, dueAt: string): string[] => [
+  payments(101, description, "now() + interval '1 day'"),
+  aliases('PAYID', description, 'NULL'),
+  `INSERT INTO payment_attempt (reference, transaction_id, service_id, channel, connector, state, test, amount_minor, currency, pln_minor, commission_minor,
+     partner_minor, next, expires_at, started_at, updated_at)
+   SELECT gen_random_uuid(), id, service_id, 'blik-recurrent', 'sandbox', 'pending', true, amount_minor, currency, pln_minor, 0, pln_minor, '{"kind":"none"}',
+     expires_at, now(), now() FROM payment_transaction WHERE description = '${description}'`,
+  `INSERT INTO payment_subscription (id, service_id, alias_id, transaction_id, attempt_reference, status, mode, model, connector, test, currency, next, ask_at,
+     due_at, created_at, updated_at)
+   SELECT gen_random_uuid(), a.service_id, l.id, a.transaction_id, a.reference, 'subscription_pending', 'BLIK', 'O', 'sandbox', true, 'PLN', '{"kind":"none"}',
+     ${askAt}, ${dueAt}, now(), now() FROM payment_attempt a JOIN payment_alias l USING (transaction_id) WHERE l.value LIKE '${description}%'`,
+];
+
 /** Tasks that find what waits for them: how it comes about, more than is done in a transaction, and what is left of it. */
 const BACKLOGS: Record<string, { make: string[]; left: string }> = {
   'directbilling-ask-play': {
@@ -65,6 +85,27 @@ const BACKLOGS: Record<string, { make: string[]; left: string }> = {
          now() - interval '1 day', now(), now() FROM payment_attempt WHERE state = 'paid'`,
     ],
     left: "payment_refund WHERE ask_at < now() - interval '1 hour'",
+  },
+  'payment-alias-sandbox': {
+    make: [payments(101, 'known', "now() + interval '1 day'"), aliases('UID', 'known', "now() - interval '1 day'")],
+    left: "payment_alias WHERE ask_at < now() - interval '1 hour'",
+  },
+  'payment-alias-expire': {
+    make: [
+      payments(1_001, 'expiring', "now() + interval '1 day'"),
+      aliases('UID', 'expiring', "now() + interval '1 day'"),
+      `UPDATE payment_alias SET status = 'alias_active', activated_at = now(), ask_at = NULL, expires_at = now() - interval '1 day'
+       WHERE value LIKE 'expiring%'`,
+    ],
+    left: "payment_alias WHERE value LIKE 'expiring%' AND status = 'alias_active'",
+  },
+  'subscription-ask-sandbox': {
+    make: subscriptions('wanted', "now() - interval '1 day'", "now() + interval '2 days'"),
+    left: "payment_subscription WHERE ask_at < now() - interval '1 hour'",
+  },
+  'subscription-expire': {
+    make: subscriptions('lapsing', "now() + interval '2 days'", "now() - interval '1 day'"),
+    left: "payment_subscription WHERE due_at < now() - interval '1 hour' AND status = 'subscription_pending'",
   },
   'forget-idempotency-keys': {
     make: [copies('idempotency_key', 10_001, "'key', n::text, 'claimed_at', now() - interval '1 year'")],

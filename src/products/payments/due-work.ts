@@ -25,7 +25,7 @@ export class PaymentsDueWork implements OnModuleInit {
   onModuleInit(): void {
     this.periodic.register({ name: 'payment-expire', everyMs: 2_000, batch: () => this.expire.batch() });
     this.periodic.register({ name: 'payment-alias-expire', everyMs: 2_000, batch: () => this.expireAliases.batch() });
-    this.periodic.register({ name: 'subscription-expire', everyMs: 2_000, batch: (signal) => this.expireSubscriptions.batch(signal) });
+    this.periodic.register({ name: 'subscription-expire', everyMs: 2_000, batch: () => this.expireSubscriptions.batch() });
     // Each account by itself: one that hangs keeps the questions to the others waiting for nothing.
     for (const account of this.ask.accounts()) {
       this.periodic.register({ name: `payment-ask-${account}`, everyMs: 2_000, batch: () => this.ask.batch(account) });

@@ -12,6 +12,8 @@ const OTHER_ANSWERS: readonly { path: RegExp; status: RegExp; type: RegExp }[] =
   { path: /^\/(?:healthz|readyz)\/?$/i, status: /^200$/, type: /^application\/json/ },
   // What an acquirer wants to hear is its connector's to say.
   { path: /^\/connectors\/channels\/[^/]+\/reports\/?$/i, status: /^200$/, type: /^(?:application\/json|text\/plain)/ },
+  // Accepted, and nothing more to say.
+  { path: /^\/payment\/[^/]+\/blik\/(?:level0\/[^/]+|aliases(?:\/[^/]+)?)\/?$/i, status: /^204$/, type: /^$/ },
   { path: /^\/connectors\/sms\/inbound\/?$/i, status: /^(?:200|400)$/, type: /^text\/plain/ },
 ];
 

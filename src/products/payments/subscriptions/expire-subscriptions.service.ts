@@ -12,7 +12,8 @@ const BATCH = 50;
 
 const DUE = {
   name: 'payment_subscription_due',
-  text: 'SELECT id FROM payment_subscription WHERE due_at <= $1 ORDER BY due_at LIMIT $2',
+  // What somebody works on at this moment is left to the next round.
+  text: 'SELECT id FROM payment_subscription WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED',
 };
 
 /** Ends subscriptions whose time is over, whose limits are used up, and to which nobody agreed in time. */
@@ -27,12 +28,9 @@ export class ExpireSubscriptionsService {
   ) {}
 
   /** Some of them, each in a transaction of its own. @returns whether there may be more. */
-  async batch(signal?: AbortSignal): Promise<boolean> {
+  async batch(): Promise<boolean> {
     const due = await runNamed<{ id: string }>(this.dataSource, DUE, [this.clock.now(), BATCH]);
-    for (const { id } of due) {
-      if (signal?.aborted) return false;
-      await this.endOne(id);
-    }
+    for (const { id } of due) await this.endOne(id);
     return due.length === BATCH;
   }
 
