@@ -6,7 +6,7 @@ import type { Failure } from '../run/run-seed.js';
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/simulation.md');
 
-export const NOT_TRIED = 'not tried yet';
+const NOT_TRIED = 'not tried yet';
 
 const HEAD = ['| bug | what is wrong | found by | seed | steps until found | steps needed |', '|---|---|---|---|---|---|'];
 

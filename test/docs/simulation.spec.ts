@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { BUGS } from '../../simulation/bugs/all-bugs.js';
-import { NOT_TRIED } from '../../simulation/command/bug-table.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const text = readFileSync(join(ROOT, 'docs/simulation.md'), 'utf8');
@@ -19,10 +18,10 @@ function rowsBelow(heading: string): string[][] {
 }
 
 describe('docs/simulation.md', () => {
-  it('lists every planted bug with what it does; each that was tried was found', () => {
+  it('lists every planted bug with what it does; each was found', () => {
     const rows = rowsBelow('<!-- generated: bugs -->');
     expect(rows.map(([name, what]) => [name, what])).toEqual(BUGS.map(({ name, what }) => [name, what]));
-    for (const [name, , invariant, , steps, needed] of rows.filter(([, , found]) => found !== NOT_TRIED))
+    for (const [name, , invariant, , steps, needed] of rows)
       expect([name, invariants.has(invariant ?? ''), Number(steps) >= Number(needed)]).toEqual([name, true, true]);
     expect(rows.length).toBeGreaterThanOrEqual(60);
   });
