@@ -36,6 +36,7 @@ export function newAttempt(
     chargebacks: [],
     refused: false,
     said: new Set(),
+    unanswered: false,
   };
 }
 
@@ -51,6 +52,7 @@ export function newRefund(payment: OnlinePayment, name: string, { reference, cha
     told: null,
     deed: 'unseen',
     said: new Set(),
+    unanswered: false,
     grosz: null,
     state: null,
     entered: new Set(),

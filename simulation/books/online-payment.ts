@@ -38,6 +38,8 @@ export interface AcquirerAttempt {
   /** Staff took it for a fraud. */
   refused: boolean;
   said: Set<string>;
+  /** The last report of it was not answered, so it will be repeated. */
+  unanswered: boolean;
 }
 
 /** A sale that is paid online, as partner and payer know it. */

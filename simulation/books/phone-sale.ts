@@ -25,6 +25,8 @@ export interface OperatorCharge {
   stray: boolean;
   /** Words of it that reached the gateway, or may have. */
   said: Set<string>;
+  /** The last report of it was not answered, so it will be repeated. */
+  unanswered: boolean;
 }
 
 /** A sale that is charged to a phone bill, as partner and payer know it. */

@@ -18,6 +18,8 @@ export interface Refund {
   told: number | null;
   deed: RefundDeed;
   said: Set<string>;
+  /** The last report of it was not answered, so it will be repeated. */
+  unanswered: boolean;
   /** Grosz that the ledger has reserved for it; null as long as it has not. */
   grosz: number | null;
   /** Where the gateway says it is; null as long as it has not said that there is one. */

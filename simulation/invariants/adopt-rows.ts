@@ -89,6 +89,7 @@ export function adoptRows(world: World, { sales, charges, attempts, refunds }: N
       stray: false,
       begunAt: new Date(row.begun_at),
       said: new Set<string>(),
+      unanswered: false,
     };
     sale.charges.push(charge);
     books.charges.set(digits(row.reference), charge);

@@ -120,6 +120,7 @@ export class SimulatedOperator extends OperatorConnector {
       stray: false,
       begunAt: this.self().get(BusinessClock).now(),
       said: new Set(),
+      unanswered: false,
     };
     sale.charges.push(charge);
     books.charges.set(digits(reference), charge);

@@ -36,7 +36,7 @@ function lastWords(world: World): Act[] {
         const about = { sale: sale.name, charge: place };
         if (charge.deed === 'seen' || charge.deed === 'accepted')
           acts.push({ kind: 'operator decides', ...about, deed: world.dice('last word', charge.name).of(['booked', 'refused']) });
-        if (charge.deed === 'booked' && !charge.said.has('booked'))
+        if (charge.deed === 'booked' && (charge.unanswered || !charge.said.has('booked')))
           acts.push({ kind: 'operator reports', ...about, says: 'the truth', stranger: false, again: false });
       }
     }
@@ -44,14 +44,14 @@ function lastWords(world: World): Act[] {
       for (const [place, attempt] of sale.attempts.toReversed().entries()) {
         if (attempt.deed === 'authorized' && attempt.channel !== 'paypal')
           acts.push({ kind: 'payer acts', sale: sale.name, attempt: place, deed: 'taken', otherSum: false }); // nobody has to ask for it
-        if (attempt.deed === 'taken' && !attempt.said.has('paid'))
+        if (attempt.deed === 'taken' && (attempt.unanswered || !attempt.said.has('paid')))
           acts.push({ kind: 'acquirer reports', sale: sale.name, attempt: place, says: 'the truth', hint: false, again: false });
       }
       for (const [place, refund] of sale.refunds.toReversed().entries()) {
         const about = { sale: sale.name, refund: place };
         if (refund.deed === 'pending')
           acts.push({ kind: 'acquirer decides on a refund', ...about, deed: world.dice('last word', refund.name).of(['given', 'failed']) });
-        if (refund.deed === 'taken back' && !refund.said.has('refund failed'))
+        if (refund.deed === 'taken back' && (refund.unanswered || !refund.said.has('refund failed')))
           acts.push({ kind: 'acquirer reports a refund', ...about, again: false });
       }
       if (sale.held) acts.push({ kind: 'judge', sale: sale.name, release: world.dice('verdict', sale.name).chance(0.5) });

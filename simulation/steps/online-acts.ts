@@ -11,6 +11,7 @@ import type { ReadReport } from '../../src/connectors/channels/port/report.js';
 import { inGrosz, shown } from '../books/amounts.js';
 import type { AcquirerAttempt, Sum } from '../books/online-payment.js';
 import { attemptResult, resultOf } from '../parties/attempt-results.js';
+import { reporting } from '../parties/report.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { type ActKind, type ActKinds, type ActOf, idOf } from './act-kind.js';
@@ -150,6 +151,6 @@ export function attemptReport(
   if (!hint) attempt.said.add(result.outcome);
   const body = Buffer.from(JSON.stringify(report));
   const account = attempt.test ? 'tryout' : 'acquirer';
-  return () =>
-    process.get(HandleChannelReportService).run(account, { headers: {}, query: {}, address: '192.0.2.1' }, () => Promise.resolve(body));
+  const head = { headers: {}, query: {}, address: '192.0.2.1' };
+  return reporting(attempt, () => process.get(HandleChannelReportService).run(account, head, () => Promise.resolve(body)));
 }

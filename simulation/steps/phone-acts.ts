@@ -8,6 +8,7 @@ import { CreateDirectBillingTransactionService } from '../../src/products/direct
 import { shown } from '../books/amounts.js';
 import type { OperatorCharge } from '../books/phone-sale.js';
 import type { ShopService } from '../books/shop.js';
+import { reporting } from '../parties/report.js';
 import type { World } from '../world/world.js';
 import { type ActKinds, idOf } from './act-kind.js';
 
@@ -102,7 +103,8 @@ export function reportOf(
   const reportId = again ? `${charge.name}-${outcome}` : `${charge.name}-${world.step.index}`;
   const body = Buffer.from(JSON.stringify({ reportId, chargeReference: charge.reference, outcome, reason: null }));
   if (!stranger) charge.said.add(outcome);
-  return () => process.get(HandleReportService).run(operator, { headers: {} }, () => Promise.resolve(body));
+  const report = (): Promise<unknown> => process.get(HandleReportService).run(operator, { headers: {} }, () => Promise.resolve(body));
+  return stranger ? report : reporting(charge, report);
 }
 
 export function serviceOf(world: World, kind: ShopService['kind'], number: number): ShopService {

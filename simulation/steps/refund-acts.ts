@@ -4,6 +4,7 @@ import { CreateRefundService } from '../../src/products/payments/refunds/create-
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
 import type { Refund } from '../books/refund.js';
 import { refundResult } from '../parties/refund-results.js';
+import { reporting } from '../parties/report.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { type ActKinds, type ActOf, idOf } from './act-kind.js';
@@ -69,7 +70,8 @@ export function refundReport(
   };
   const body = Buffer.from(JSON.stringify(report));
   const head = { headers: {}, query: {}, address: '192.0.2.1' };
-  return () => process.get(HandleChannelReportService).run(refund.test ? 'tryout' : 'acquirer', head, () => Promise.resolve(body));
+  const account = refund.test ? 'tryout' : 'acquirer';
+  return reporting(refund, () => process.get(HandleChannelReportService).run(account, head, () => Promise.resolve(body)));
 }
 
 /** Not paid, too much, not supported, not enough in the wallet: nothing was reserved then. */
