@@ -378,6 +378,12 @@ describe('the receipt', () => {
     const { document, text } = await page('de');
     const proof = document.querySelector('dl[lang=pl]');
     expect(proof?.textContent).toContain('29,99 zł, nigdy więcej');
+    expect(
+      proof
+        ?.querySelectorAll('dd')
+        .map((value) => clean(value.textContent))
+        .slice(0, 2),
+    ).toEqual(['Książka miesiąca', '29,99 zł, nigdy więcej']);
     expect(proof?.textContent).toContain('Zamawiam z obowiązkiem zapłaty');
     for (const fact of ['abcdef012345', 'Polski', '21. November 2026 um 12:58 MEZ', '198.51.100.7']) expect(text).toContain(fact);
     checkout.online.setStage('paid', { recurring: recurring(CHARGED) });

@@ -97,11 +97,12 @@ export const AGREED: Partial<PayerAgreement> = {
   shown: {
     textVersion: 'abcdef012345',
     language: 'pl',
+    // As the database hands them over: in an order of its own.
     values: {
-      intro: 'Zgadzasz się na płatności, które się powtarzają.',
-      label: 'Książka miesiąca',
       each: '29,99 zł, nigdy więcej',
+      label: 'Książka miesiąca',
       often: 'Co miesiąc',
+      intro: 'Zgadzasz się na płatności, które się powtarzają.',
       button: 'Zamawiam z obowiązkiem zapłaty: teraz 1234,50 zł',
     },
     shownAt: '2026-11-21T11:58:00.000Z',

@@ -100,7 +100,10 @@ function proofOf({ shown }: PayerAgreement, locale: Locale, zone: string): Proof
   const labels: Readonly<Record<string, string>> = { ...TEXTS[language].agreement.line, contact: SHELL_TEXTS[language].receipt.contact };
   return {
     language,
-    lines: Object.entries(shown.values).flatMap(([name, value]) => (labels[name] ? [{ label: labels[name], value }] : [])),
+    // In the order of the page: the database keeps the members of an object in one of its own.
+    lines: Object.entries(labels).flatMap(([name, label]) =>
+      shown.values[name] === undefined ? [] : [{ label, value: shown.values[name] }],
+    ),
     facts: [
       { label: proof.version, value: shown.textVersion },
       { label: proof.language, value: LANGUAGES[language].name },
