@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
+import type { Answer } from '../support/http-client.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { PAYER_OF_CONSENT } from './support/subscription-shop.js';
+
+const ZONE = 'Europe/Warsaw';
+const MONTHS = 12;
+/** The month in which the bank has no funds at first. */
+const LEAN_MONTH = 5;
+
+interface Told {
+  type: string;
+  data: { id: string; status: string };
+}
+
+let world: World;
+let shop: Shop;
+let path: string;
+/** The gateway as it runs, with the simulated acquirer and its bank: nothing is put in their place, and only time is moved. */
+beforeAll(async () => {
+  world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '0' });
+  shop = await world.partner();
+  const notifyUrl = `${shop.receiver.url}/notify`;
+  const { id } = await world.get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books', notifyUrl });
+  path = `/payment/${id}`;
+});
+afterAll(() => world.stop());
+
+const now = (): DateTime => DateTime.fromJSDate(world.get(BusinessClock).now(), { zone: ZONE });
+const post = (to: string, body: Record<string, unknown>): Promise<Answer> => world.http.post(path + to, { token: shop.token, body });
+const read = async (from: string): Promise<Answer['body']['data']> => (await world.http.get(path + from, { token: shop.token })).body.data;
+const payment = async (amount: number): Promise<string> =>
+  (await post('/transactions', { amount, ...PAYER_OF_CONSENT })).body.data.transactionId as string;
+const told = (type: string): string[] =>
+  shop.receiver
+    .bodies<Told>()
+    .filter((event) => event.type === type)
+    .map(({ data }) => data.status);
+const subscription = async (status: string): Promise<{ status: string }> =>
+  until(
+    async () => (await read('/subscriptions'))[0] as { status: string },
+    (row) => row.status === status,
+  );
+
+async function charge(id: string, amount: number, attempt: number): Promise<{ answer: Answer; transactionId: string }> {
+  const transactionId = await payment(amount);
+  return { transactionId, answer: await post(`/blik/subscriptions/${id}/autopayment`, { transactionId, attempt }) };
+}
+
+async function paidCharge(id: string, attempt: number): Promise<void> {
+  const { answer, transactionId } = await charge(id, 30, attempt);
+  expect([answer.status, answer.body.data]).toEqual([200, { needsUserConfirmation: false }]);
+  await until(
+    () => read(`/transactions/${transactionId}`),
+    ({ status }) => status === 'transaction_paid',
+  );
+}
+
+describe('a year of a subscription', () => {
+  it('is twelve charges, one of them at the second try, and an end on its day', async () => {
+    const begin = now();
+    const options = {
+      model: 'A',
+      frequency: '1M',
+      amountLimitPerTransaction: 30,
+      amountLimitTotal: 400,
+      initiationDate: begin.toISODate(),
+      expiresAt: begin.plus({ months: MONTHS }).toISODate(),
+    };
+    const alias = { type: 'PAYID', value: 'a-year', label: 'Books' };
+    const created = await post('/blik/subscriptions', { transactionId: await payment(0), ticket: { T6: '777123' }, alias, options });
+    expect(created.status).toBe(201);
+    const id = created.body.data.subscriptionId as string;
+    await subscription('subscription_active');
+
+    for (let month = 0; month < MONTHS; month += 1) {
+      await forwardTo(begin.plus({ months: month }));
+      if (month === LEAN_MONTH) {
+        const { answer } = await charge(id, 29.91, 0);
+        expect([answer.status, answer.body.errorCode]).toEqual([400, 'INSUFFICIENT_FUNDS']);
+      }
+      await paidCharge(id, month === LEAN_MONTH ? 1 : 0);
+      expect((await charge(id, 30, 0)).answer.body.errorCode).toBe('FREQUENCY_LIMIT_EXCEEDED');
+    }
+
+    await forwardTo(begin.plus({ months: MONTHS, days: 2 }));
+    await subscription('subscription_expired');
+    expect((await charge(id, 30, 0)).answer.body.errorCode).toBe('SUBSCRIPTION_NOT_ACTIVE');
+    expect((await read('/blik/aliases'))[0]).toMatchObject({ value: 'a-year', status: 'alias_expired' });
+  });
+
+  it('is told of as it goes, and the books hold it', async () => {
+    await until(
+      () => Promise.resolve(told('subscription:status_changed')),
+      (statuses) => statuses.length === 2,
+    );
+    expect(told('subscription:status_changed')).toEqual(['subscription_active', 'subscription_expired']);
+    await until(
+      () => Promise.resolve(told('blik:alias_status_changed')),
+      (statuses) => statuses.length === 2,
+    );
+    expect(told('blik:alias_status_changed')).toEqual(['alias_active', 'alias_expired']);
+    await until(
+      () => Promise.resolve(told('transaction:status_changed').filter((status) => status === 'transaction_paid')),
+      (paid) => paid.length === MONTHS + 1,
+    );
+    expect(told('transaction:status_changed').filter((status) => status === 'transaction_failure')).toHaveLength(1);
+    await expectSound(world);
+  });
+});
+
+/** Some minutes into that day's moment, so that what is due at it is due. */
+async function forwardTo(moment: DateTime): Promise<void> {
+  const minutes = Math.ceil(moment.diff(now(), 'minutes').minutes);
+  if (minutes > 0) await world.forward({ minutes });
+}
