@@ -68,11 +68,13 @@ describe('the API reference', () => {
 
   it('shows answers as the operations give them', () => {
     for (const operation of operations) {
-      const body = exampleIn(pageOf(operation), 'answer');
+      const page = pageOf(operation);
+      const isEmpty = page.document.querySelector('#no-answer') !== null;
+      const body = exampleIn(page, 'answer');
       checkAgainstContract(operation.method, operation.path.replace(/\{\w+\}/g, '1'), {
-        status: 200,
+        status: Number(page.document.querySelector('h2 .number')?.textContent),
         body,
-        text: JSON.stringify(body),
+        text: isEmpty ? '' : JSON.stringify(body),
         headers: new Headers({ 'x-request-id': 'id' }),
       });
     }

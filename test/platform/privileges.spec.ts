@@ -81,6 +81,9 @@ describe('functions of the schema', () => {
       [
         'drop_webhook_attempt_month',
         'ensure_month_partitions',
+        'payment_charge_follows_attempt',
+        'payment_charge_follows_payment',
+        'payment_charge_moves_sums',
         'payment_refund_moves_sums',
         'wallet_available',
         'wallet_moved',

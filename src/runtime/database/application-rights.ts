@@ -82,7 +82,7 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
       `UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, consent_shown, ask_at, ask_count, due_at,
          activated_at, updated_at)`,
     ],
-    payment_charge: ['INSERT', 'UPDATE (attempt_reference, standing, confirmed_at)'],
+    payment_charge: ['INSERT', 'UPDATE (attempt_reference, confirmed_at)'],
     sms_service: ['INSERT', 'UPDATE (type, prefix, suffix, description, adult, share_bp, api_url)'],
     sms_service_number: ['INSERT', 'DELETE'],
     sms_inbound: ['INSERT', 'UPDATE (outcome, reply)'],

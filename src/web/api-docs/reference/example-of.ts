@@ -3,6 +3,7 @@ import type { Schema, Schemas } from './schema.js';
 const OF_FORMAT: Record<string, unknown> = {
   uuid: '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30',
   'date-time': '2026-11-21T13:05:09+01:00',
+  date: '2026-11-21',
   uri: 'https://shop.example/',
 };
 const OF_TYPE: Record<string, unknown> = { boolean: false, integer: 1, number: 1.5, string: 'text' };

@@ -24,7 +24,8 @@ export interface OperationView {
   description: string;
   parameters: (Field & { place: string })[];
   body: Part | null;
-  answer: Part & { status: string };
+  /** `part` is null where it has no body. */
+  answer: { status: string; part: Part | null };
   errors: { status: string; code: string; meaning: string }[];
   curl: string;
 }
@@ -34,7 +35,8 @@ export function operationViews(document: OpenAPIObject, baseUrl: string): Operat
   const schemas = new Schemas(document);
   return operationsOf(document).map(({ method, path, operation }) => {
     const body = schemaOf(operation.requestBody as Content | undefined);
-    const [status, answer] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? ['200', {}];
+    const [status, response] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? ['200', {}];
+    const answer = schemaOf(response as Content);
     return {
       id: operation.operationId ?? '',
       method,
@@ -47,7 +49,7 @@ export function operationViews(document: OpenAPIObject, baseUrl: string): Operat
         place: parameter.in,
       })),
       body: body ? partOf(schemas, body) : null,
-      answer: { status, ...partOf(schemas, schemaOf(answer as Content) ?? {}) },
+      answer: { status, part: answer ? partOf(schemas, answer) : null },
       errors: errorsOf(document, operation),
       curl: curlFor(schemas, { method, url: baseUrl + path, operation, body }),
     };
