@@ -3,6 +3,7 @@ import { CHANNEL_TYPES, type ChannelType } from '../../connectors/channels/catal
 import { CHANNEL_IDS, type ChannelId } from '../../connectors/channels/catalogue/channel-ids.js';
 import { NOTIFICATION_TYPE } from './notification.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './transactions/payment-transitions.js';
+import { typedNotificationBody } from '../../platform/webhooks/outbox/typed-notification.body.js';
 
 const MONEY = { pattern: '^\\d+\\.\\d{2}$', example: '12.30' } as const;
 
@@ -74,19 +75,4 @@ export class PaymentNotificationData {
   created_at: string;
 }
 
-export class PaymentNotification {
-  @ApiProperty({ enum: [NOTIFICATION_TYPE] })
-  type: typeof NOTIFICATION_TYPE;
-
-  @ApiProperty({ format: 'uuid' })
-  notification_id: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  date: string;
-
-  @ApiProperty({ type: PaymentNotificationData })
-  data: PaymentNotificationData;
-
-  @ApiProperty({ pattern: '^[0-9a-f]{64}$', description: 'Of everything before it, in its order.' })
-  signature: string;
-}
+export class PaymentNotification extends typedNotificationBody(NOTIFICATION_TYPE, PaymentNotificationData) {}

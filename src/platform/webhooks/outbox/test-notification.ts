@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { EventBody } from './event-body.js';
 import { typedNotification } from './typed-notification.js';
+import { typedNotificationBody } from './typed-notification.body.js';
 
 export const TEST_TYPE = 'ipn:test';
 
@@ -12,22 +13,7 @@ export class TestNotificationData {
   nonce: string;
 }
 
-export class TestNotification {
-  @ApiProperty({ enum: [TEST_TYPE] })
-  type: typeof TEST_TYPE;
-
-  @ApiProperty({ format: 'uuid' })
-  notification_id: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  date: string;
-
-  @ApiProperty({ type: TestNotificationData })
-  data: TestNotificationData;
-
-  @ApiProperty({ pattern: '^[0-9a-f]{64}$', description: 'Of everything before it, in its order.' })
-  signature: string;
-}
+export class TestNotification extends typedNotificationBody(TEST_TYPE, TestNotificationData) {}
 
 export interface NewTestNotification {
   serviceId: string;

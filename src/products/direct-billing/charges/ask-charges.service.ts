@@ -2,14 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type Operator, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
-import { claimDue } from '../../../runtime/scheduling/claim-due.js';
+import { dueCalls } from '../../../runtime/scheduling/due-calls.js';
 import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
 import { AskSchedule } from './ask-schedule.js';
 import type { ChargeState } from './charge-transitions.js';
 import { ReverseChargeService } from './reverse-charge.service.js';
-
-/** Questions to one operator that may be under way at once. */
-const BATCH = 50;
 
 interface DueCharge {
   reference: string;
@@ -17,7 +14,7 @@ interface DueCharge {
 }
 
 /** Moving the next question on is the claim: no other process asks about the same charge meanwhile. */
-const claimCharges = claimDue<DueCharge>({
+const callAboutCharges = dueCalls<DueCharge>({
   table: 'direct_billing_charge',
   id: 'reference',
   dueAt: 'ask_at',
@@ -41,16 +38,10 @@ export class AskChargesService {
   /** Some of one operator's charges. One whose connector was removed keeps its place until it is back. @returns whether there may be more. */
   async batch(operator: Operator): Promise<boolean> {
     const connector = this.operators.of(operator);
-    return connector ? this.askSome(operator, connector) : false;
-  }
-
-  private async askSome(operator: Operator, connector: OperatorConnector): Promise<boolean> {
+    if (!connector) return false;
     const { againAfterMs } = this.schedule;
-    const due = await claimCharges(this.dataSource, { of: operator, now: this.clock.now(), most: BATCH, againAfterMs });
-    const results = await Promise.allSettled(due.map((charge) => this.ask(charge, connector)));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    return due.length === BATCH;
+    const call = (charge: DueCharge) => this.ask(charge, connector);
+    return callAboutCharges(this.dataSource, { of: operator, now: this.clock.now(), againAfterMs, call });
   }
 
   private async ask({ reference, state }: DueCharge, connector: OperatorConnector): Promise<void> {

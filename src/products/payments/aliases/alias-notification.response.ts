@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ALIAS_NOTIFICATION_TYPE } from './alias-notification.js';
 import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
 import { ALIAS_TYPES, type AliasType } from './payment-alias.entity.js';
+import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.body.js';
 
 export class AliasNotificationData {
   @ApiProperty({ format: 'uuid' })
@@ -29,19 +30,4 @@ export class AliasNotificationData {
   updated_at: string;
 }
 
-export class AliasNotification {
-  @ApiProperty({ enum: [ALIAS_NOTIFICATION_TYPE] })
-  type: typeof ALIAS_NOTIFICATION_TYPE;
-
-  @ApiProperty({ format: 'uuid' })
-  notification_id: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  date: string;
-
-  @ApiProperty({ type: AliasNotificationData })
-  data: AliasNotificationData;
-
-  @ApiProperty({ pattern: '^[0-9a-f]{64}$', description: 'Of everything before it, in its order.' })
-  signature: string;
-}
+export class AliasNotification extends typedNotificationBody(ALIAS_NOTIFICATION_TYPE, AliasNotificationData) {}

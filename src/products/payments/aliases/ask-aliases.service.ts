@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
-import { claimDue } from '../../../runtime/scheduling/claim-due.js';
+import { dueCalls } from '../../../runtime/scheduling/due-calls.js';
 import { AttemptAskSchedule } from '../attempts/ask-schedule.js';
 import { AskAliasService } from './ask-alias.service.js';
 
-/** Calls to one account that may be under way at once. */
-const BATCH = 50;
-
 /** Moving the next call on is the claim: no other process works on the same alias meanwhile. */
-const claimAliases = claimDue<{ id: string }>({
+const callAboutAliases = dueCalls<{ id: string }>({
   table: 'payment_alias',
   id: 'id',
   dueAt: 'ask_at',
@@ -35,10 +32,7 @@ export class AskAliasesService {
     const operations = this.connectors.named(account)?.aliases;
     if (!operations) return false;
     const { againAfterMs } = this.schedule;
-    const due = await claimAliases(this.dataSource, { of: account, now: this.clock.now(), most: BATCH, againAfterMs });
-    const results = await Promise.allSettled(due.map(({ id }) => this.ask.run(id, operations)));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    return due.length === BATCH;
+    const call = ({ id }: { id: string }) => this.ask.run(id, operations);
+    return callAboutAliases(this.dataSource, { of: account, now: this.clock.now(), againAfterMs, call });
   }
 }

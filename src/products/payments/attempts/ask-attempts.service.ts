@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
-import { claimDue } from '../../../runtime/scheduling/claim-due.js';
+import { dueCalls } from '../../../runtime/scheduling/due-calls.js';
 import { AskAttemptService } from './ask-attempt.service.js';
 import { AttemptAskSchedule } from './ask-schedule.js';
 
-/** Calls to one account that may be under way at once. */
-const BATCH = 50;
-
 /** Moving the next call on is the claim: no other process works on the same attempt meanwhile. */
-const claimAttempts = claimDue<{ reference: string }>({
+const callAboutAttempts = dueCalls<{ reference: string }>({
   table: 'payment_attempt',
   id: 'reference',
   dueAt: 'ask_at',
@@ -41,10 +38,7 @@ export class AskAttemptsService {
     const connector = this.connectors.named(account);
     if (!connector) return false;
     const { againAfterMs } = this.schedule;
-    const due = await claimAttempts(this.dataSource, { of: account, now: this.clock.now(), most: BATCH, againAfterMs });
-    const results = await Promise.allSettled(due.map(({ reference }) => this.ask.run(reference, connector)));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    return due.length === BATCH;
+    const call = ({ reference }: { reference: string }) => this.ask.run(reference, connector);
+    return callAboutAttempts(this.dataSource, { of: account, now: this.clock.now(), againAfterMs, call });
   }
 }

@@ -3,6 +3,7 @@ import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/channels/ca
 import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { REFUND_NOTIFICATION_TYPE } from './refund-notification.js';
 import { REFUND_STATUSES, type RefundStatus } from './refund-transitions.js';
+import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.body.js';
 
 const MONEY = { pattern: '^\\d+\\.\\d{2}$', example: '12.30' } as const;
 
@@ -48,19 +49,4 @@ export class RefundNotificationData {
   transaction: RefundNotifiedTransaction;
 }
 
-export class RefundNotification {
-  @ApiProperty({ enum: [REFUND_NOTIFICATION_TYPE] })
-  type: typeof REFUND_NOTIFICATION_TYPE;
-
-  @ApiProperty({ format: 'uuid' })
-  notification_id: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  date: string;
-
-  @ApiProperty({ type: RefundNotificationData })
-  data: RefundNotificationData;
-
-  @ApiProperty({ pattern: '^[0-9a-f]{64}$', description: 'Of everything before it, in its order.' })
-  signature: string;
-}
+export class RefundNotification extends typedNotificationBody(REFUND_NOTIFICATION_TYPE, RefundNotificationData) {}

@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
-import { claimDue } from '../../../runtime/scheduling/claim-due.js';
+import { dueCalls } from '../../../runtime/scheduling/due-calls.js';
 import { AttemptAskSchedule } from '../attempts/ask-schedule.js';
 import { SendRefundService } from './send-refund.service.js';
 
-/** Calls to one account that may be under way at once. */
-const BATCH = 50;
-
 /** Moving the next call on is the claim: no other process works on the same refund meanwhile. */
-const claimRefunds = claimDue<{ id: string }>({
+const callAboutRefunds = dueCalls<{ id: string }>({
   table: 'payment_refund',
   id: 'id',
   dueAt: 'ask_at',
@@ -35,10 +32,7 @@ export class SendRefundsService {
     const connector = this.connectors.named(account);
     if (!connector) return false;
     const { againAfterMs } = this.schedule;
-    const due = await claimRefunds(this.dataSource, { of: account, now: this.clock.now(), most: BATCH, againAfterMs });
-    const results = await Promise.allSettled(due.map(({ id }) => this.send.run(id, connector)));
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    return due.length === BATCH;
+    const call = ({ id }: { id: string }) => this.send.run(id, connector);
+    return callAboutRefunds(this.dataSource, { of: account, now: this.clock.now(), againAfterMs, call });
   }
 }

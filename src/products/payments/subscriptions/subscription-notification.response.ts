@@ -3,6 +3,7 @@ import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/chann
 import { AliasNotificationData } from '../aliases/alias-notification.response.js';
 import { SUBSCRIPTION_NOTIFICATION_TYPE } from './subscription-notification.js';
 import { SUBSCRIPTION_MODES, SUBSCRIPTION_STATUSES, type SubscriptionMode, type SubscriptionStatus } from './subscription-transitions.js';
+import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.body.js';
 
 export class SubscriptionNotifiedAlias extends OmitType(AliasNotificationData, ['service_id']) {}
 
@@ -40,19 +41,4 @@ export class SubscriptionNotificationData {
   blik: SubscriptionNotifiedBlik;
 }
 
-export class SubscriptionNotification {
-  @ApiProperty({ enum: [SUBSCRIPTION_NOTIFICATION_TYPE] })
-  type: typeof SUBSCRIPTION_NOTIFICATION_TYPE;
-
-  @ApiProperty({ format: 'uuid' })
-  notification_id: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  date: string;
-
-  @ApiProperty({ type: SubscriptionNotificationData })
-  data: SubscriptionNotificationData;
-
-  @ApiProperty({ pattern: '^[0-9a-f]{64}$', description: 'Of everything before it, in its order.' })
-  signature: string;
-}
+export class SubscriptionNotification extends typedNotificationBody(SUBSCRIPTION_NOTIFICATION_TYPE, SubscriptionNotificationData) {}

@@ -15,20 +15,25 @@ interface DueTable<Row> {
   columns: readonly (keyof Row & string)[];
 }
 
-interface Claim {
+interface DueWork<Row> {
   of: string;
   now: Date;
-  most: number;
   /** After how long a row is due again that was claimed for the first, the second … time and that nobody has finished; the last repeats. */
   againAfterMs: readonly number[];
+  call: (row: Row) => Promise<unknown>;
 }
 
+/** Calls about rows of one kind that may be under way at once. */
+const BATCH = 50;
+
 /**
- * Rows that wait for their time and are worked on by whoever claims them: a claim moves the row's time on, so that nobody else takes it
- * and it comes again by itself should its worker die. Rows that somebody has locked are passed over.
+ * Rows that wait for their time and about which somebody outside is called by whoever claims them: a claim moves the row's time on, so that
+ * nobody else takes it and it comes again by itself should its worker die. Rows that somebody has locked are passed over.
+ *
+ * What is returned calls about some of them, and answers whether there may be more. A call that fails holds up none of the others.
  */
-export function claimDue<Row extends object>({ table, id, dueAt, count, of, columns }: DueTable<Row>) {
-  const statement = {
+export function dueCalls<Row extends object>({ table, id, dueAt, count, of, columns }: DueTable<Row>) {
+  const claim = {
     name: `${table}_claim`,
     text: `
       UPDATE ${table} t SET ${count} = t.${count} + 1,
@@ -36,6 +41,11 @@ export function claimDue<Row extends object>({ table, id, dueAt, count, of, colu
       FROM (SELECT ${id} FROM ${table} WHERE ${of} = $1 AND ${dueAt} <= $2 ORDER BY ${dueAt} LIMIT $3 FOR UPDATE SKIP LOCKED) d
       WHERE t.${id} = d.${id} RETURNING ${columns.map((column) => `t.${column}`).join(', ')}`,
   };
-  return (source: DataSource, { of: which, now, most, againAfterMs }: Claim): Promise<Row[]> =>
-    runNamed<Row & Record<string, unknown>>(source, statement, [which, now, most, againAfterMs]);
+  return async (source: DataSource, { of: which, now, againAfterMs, call }: DueWork<Row>): Promise<boolean> => {
+    const due = await runNamed<Row & Record<string, unknown>>(source, claim, [which, now, BATCH, againAfterMs]);
+    const results = await Promise.allSettled(due.map(call));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return due.length === BATCH;
+  };
 }

@@ -1,0 +1,23 @@
+import type { Type } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+
+/** A class with the fields of a notification that names its type, in the order of signing, for the OpenAPI document. @param data class of its data */
+export function typedNotificationBody<Data>(name: string, data: Type<Data>) {
+  abstract class TypedNotificationBody {
+    @ApiProperty({ enum: [name] })
+    type: string;
+
+    @ApiProperty({ format: 'uuid' })
+    notification_id: string;
+
+    @ApiProperty({ type: String, format: 'date-time' })
+    date: string;
+
+    @ApiProperty({ type: data })
+    data: Data;
+
+    @ApiProperty({ pattern: '^[0-9a-f]{64}$', description: 'Of everything before it, in its order.' })
+    signature: string;
+  }
+  return TypedNotificationBody;
+}
