@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AliasSubscriptions } from '../../src/products/payments/aliases/alias-subscriptions.js';
+import { SubscriptionsOfAliasesQuery } from '../../src/products/payments/subscriptions/subscriptions-of-aliases.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld } from './support/payment-shop.js';
@@ -65,7 +65,7 @@ describe('GET …/blik/aliases', () => {
   });
 
   it('shows a PAYID with its subscription, and no key', async () => {
-    const subscriptions = world.get(AliasSubscriptions);
+    const subscriptions = world.get(SubscriptionsOfAliasesQuery);
     const of = subscriptions.of.bind(subscriptions);
     const subscription = {
       id: randomUUID(),

@@ -15,7 +15,6 @@ import { ALIAS_LIST } from './aliases/alias.list.js';
 import { ALIAS_NOTIFICATION_TYPE } from './aliases/alias-notification.js';
 import { AliasNotification } from './aliases/alias-notification.response.js';
 import { AliasSubject } from './aliases/alias-subject.js';
-import { AliasSubscriptions } from './aliases/alias-subscriptions.js';
 import { AliasesQuery } from './aliases/aliases.query.js';
 import { ApplyAliasOutcomeService } from './aliases/apply-alias-outcome.service.js';
 import { AskAliasService } from './aliases/ask-alias.service.js';
@@ -190,7 +189,7 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
   providers: [
     ...EXPORTED,
     { provide: AliasConsents, useExisting: CancelSubscriptionService },
-    { provide: AliasSubscriptions, useClass: SubscriptionsOfAliasesQuery },
+    SubscriptionsOfAliasesQuery,
     ActivateSubscriptionService,
     AliasSubject,
     AliasToPayWithQuery,

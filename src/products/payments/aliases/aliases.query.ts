@@ -3,8 +3,8 @@ import type { PageRequest } from '../../../common/pagination/list.request.js';
 import type { Page } from '../../../common/pagination/page.js';
 import type { FilterValuesOf } from '../../../platform/listing/lists/list.js';
 import { ListPages } from '../../../platform/listing/lists/list-pages.js';
+import { SubscriptionsOfAliasesQuery } from '../subscriptions/subscriptions-of-aliases.query.js';
 import { ALIAS_LIST } from './alias.list.js';
-import { AliasSubscriptions } from './alias-subscriptions.js';
 import { ListedAliasResponse } from './listed-alias.response.js';
 
 /** A service's aliases as its partner sees them, each PAYID with its subscription. */
@@ -12,7 +12,7 @@ import { ListedAliasResponse } from './listed-alias.response.js';
 export class AliasesQuery {
   constructor(
     private readonly lists: ListPages,
-    private readonly subscriptions: AliasSubscriptions,
+    private readonly subscriptions: SubscriptionsOfAliasesQuery,
   ) {}
 
   async page(

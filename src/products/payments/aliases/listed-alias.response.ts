@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
+import { AliasSubscriptionResponse } from '../subscriptions/subscription.responses.js';
 import { AliasResponse, type ShownAlias } from './alias.response.js';
-import { AliasSubscriptionResponse } from './alias-subscription.response.js';
 
 export class ListedAliasResponse extends AliasResponse {
   @ApiPropertyOptional({ type: AliasSubscriptionResponse, description: 'Of a PAYID.' })

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType, PickType } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/channels/port/consent.js';
@@ -86,6 +86,14 @@ export class SubscriptionResponse {
     const { id, status, mode } = row;
     return { id, status, mode, blik: { model: row.model, alias: AliasResponse.from(alias, zone) }, ...subscriptionDetails(row, zone) };
   }
+}
+
+export class AliasSubscriptionBlik extends PickType(SubscriptionBlik, ['model']) {}
+
+/** What a PAYID was given for. */
+export class AliasSubscriptionResponse extends OmitType(SubscriptionResponse, ['blik']) {
+  @ApiProperty({ type: AliasSubscriptionBlik })
+  blik: AliasSubscriptionBlik;
 }
 
 /** What is said of a subscription wherever one is shown. */
