@@ -9,7 +9,8 @@ import { recordAnswer } from '../output/record-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
 import { UserError } from '../user-error.js';
 import { parseAbility } from '../values/ability.js';
-import { type Expiry, parseExpiry } from '../values/expiry.js';
+import { parseExpiry } from '../values/expiry.js';
+import type { Moment } from '../values/moment.js';
 import { parseName } from '../values/name.js';
 import { parseNetwork } from '../values/network.js';
 import { repeatable } from '../values/repeatable.js';
@@ -22,7 +23,7 @@ interface Options {
   ability?: string[];
   address?: string[];
   service?: string[];
-  expires?: Expiry;
+  expires?: Moment;
   compatibility?: ClientTier;
 }
 
