@@ -1,0 +1,11 @@
+import type { Parts } from '../parts.js';
+import { ApplyAliasReportService } from './apply-alias-report.service.js';
+import { ApplyConsentReportService } from './apply-consent-report.service.js';
+import { ApplyRefundReportService } from './apply-refund-report.service.js';
+import { HandleChannelReportService } from './handle-channel-report.service.js';
+import { ReportLog } from './report-log.js';
+
+export const REPORTS_PARTS = {
+  exported: [HandleChannelReportService],
+  inner: [ApplyAliasReportService, ApplyConsentReportService, ApplyRefundReportService, ReportLog],
+} satisfies Parts;
