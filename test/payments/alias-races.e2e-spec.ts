@@ -3,9 +3,9 @@ import { VerifyCountersService } from '../../src/platform/listing/verification/v
 import type { Answer } from '../support/http-client.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
 import { aliasResult, FakeChannel, result } from './support/fake-channel.js';
-import { askAliases, expireAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { askAliases, expireAliases, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 const REGISTER = { ticket: { T6: '777123' }, alias: { value: 'customer-7', type: 'UID', label: 'Books' } };
@@ -26,15 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  acquirer = payments.acquirer;
-  Object.assign(acquirer, new FakeChannel('fake'));
-  shop = await payments.open();
-  level0 = level0Shop(world, shop);
+  ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
-afterEach(async () => {
-  await expectSound(world);
-  await world.asOwner("UPDATE payment_alias SET ask_at = 'infinity' WHERE ask_at IS NOT NULL");
-});
+afterEach(() => leaveNothingDue(world));
 
 const outcomes = (answers: readonly Answer[]): Record<string, number> => {
   const counted: Record<string, number> = {};

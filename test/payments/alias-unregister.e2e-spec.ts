@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AliasConsents } from '../../src/products/payments/aliases/alias-consents.js';
 import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
 import { aliasResult, FakeChannel } from './support/fake-channel.js';
 import { askAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -22,16 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  acquirer = payments.acquirer;
-  Object.assign(acquirer, new FakeChannel('fake'));
-  shop = await payments.open();
-  level0 = level0Shop(world, shop);
+  ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
-afterEach(async () => {
-  await expectSound(world);
-  // Nothing that is left over is due in the next test.
-  await world.asOwner("UPDATE payment_alias SET ask_at = 'infinity' WHERE ask_at IS NOT NULL");
-});
+afterEach(() => leaveNothingDue(world));
 
 const pending = async (value = 'customer-7'): Promise<string> => {
   await level0.pay(await level0.payment(), { ticket: { T6: '777123' }, alias: { value, type: 'UID', label: 'l' } });
@@ -105,6 +98,10 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     ] as const) {
       const answer = await remove(id, value);
       expect([answer.status, answer.body]).toEqual(NOT_FOUND);
+      if (!by.startsWith('the id')) continue;
+      // The path is looked at before the body.
+      const wrong = await remove(id, value, { reason: 7 });
+      expect([wrong.status, wrong.body]).toEqual(NOT_FOUND);
     }
     expect((await other.aliases()).map(({ status }) => status)).toEqual(['active']);
   });

@@ -4,7 +4,7 @@ import type { AliasResult } from '../../src/connectors/channels/port/alias.js';
 import { referenceOf } from '../../src/connectors/channels/port/reference.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
 import { aliasResult, FakeChannel, result } from './support/fake-channel.js';
 import { askAliases, expireAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -23,16 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  acquirer = payments.acquirer;
-  Object.assign(acquirer, new FakeChannel('fake'));
-  shop = await payments.open();
-  level0 = level0Shop(world, shop);
+  ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
-afterEach(async () => {
-  await expectSound(world);
-  // Nothing that is left over is due in the next test.
-  await world.asOwner("UPDATE payment_alias SET ask_at = 'infinity' WHERE ask_at IS NOT NULL");
-});
+afterEach(() => leaveNothingDue(world));
 
 /** A payment with a code that is to register an alias; nobody has answered yet. */
 const submitted = async (): Promise<{ id: string; aliasId: string }> => {

@@ -5,6 +5,7 @@ import type { CreatePaymentRequest } from '../../src/products/payments/dto/creat
 import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create-payment.service.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
+import { freshLevel0 } from './support/alias-world.js';
 import { expectSound } from './support/expect-sound.js';
 import { FakeChannel, result } from './support/fake-channel.js';
 import { LEVEL0_PAYMENT, level0Shop, type Level0Shop } from './support/level0-shop.js';
@@ -25,10 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  acquirer = payments.acquirer;
-  Object.assign(acquirer, new FakeChannel('fake'));
-  shop = await payments.open();
-  level0 = level0Shop(world, shop);
+  ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
 afterEach(() => expectSound(world));
 
@@ -278,12 +276,13 @@ describe('POST …/blik/level0 refuses', () => {
     expect(acquirer.started).toEqual([]);
   });
 
-  it('a transaction that is unknown, malformed or another service’s with 404 TRANSACTION_NOT_FOUND', async () => {
+  it('a transaction that is unknown, malformed or another service’s with 404 TRANSACTION_NOT_FOUND, whatever the body says', async () => {
     const other = level0Shop(world, await payments.open({ shop: shop.shop }));
-    for (const id of [UNKNOWN, 'nonsense', await other.payment()]) {
-      const answer = await level0.pay(id, TICKET);
-      expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
-    }
+    for (const id of [UNKNOWN, 'nonsense', await other.payment()])
+      for (const body of [TICKET, {}]) {
+        const answer = await level0.pay(id, body);
+        expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
+      }
   });
 
   it('a payment that was made for the page, or for another channel', async () => {

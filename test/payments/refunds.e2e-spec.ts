@@ -194,7 +194,12 @@ describe('what is not there', () => {
   it('a payment is 404 TRANSACTION_NOT_FOUND: unknown, malformed or another service’s', async () => {
     const other = await refundShop(world, await payments.open()).paid();
     for (const id of [randomUUID(), 'x', other])
-      for (const answer of [await refunds.refund(id), await list(id), await shop.get(`/transactions/${id}/refunds/${randomUUID()}`)])
+      for (const answer of [
+        await refunds.refund(id),
+        await refunds.refund(id, { amount: 'x' }),
+        await list(id),
+        await shop.get(`/transactions/${id}/refunds/${randomUUID()}`),
+      ])
         expect([answer.status, answer.body]).toEqual([404, { success: false, errorCode: 'TRANSACTION_NOT_FOUND' }]);
   });
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Query, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPagedEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
@@ -9,10 +9,12 @@ import { CurrentService } from '../../../platform/access/current-service.decorat
 import { Protected } from '../../../platform/access/protected.decorator.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
 import { RequestUrl } from '../../../runtime/http/request-url.decorator.js';
+import { KnownInPath } from '../known-in-path.guard.js';
 import { ALIAS_LIST } from './alias.list.js';
 import { AliasListRequest } from './alias-list.request.js';
 import { AliasesQuery } from './aliases.query.js';
 import { ListedAliasResponse } from './listed-alias.response.js';
+import { PaymentAlias } from './payment-alias.entity.js';
 import { UnregisterAliasRequest, UnregisterReason } from './unregister-alias.request.js';
 import { type UnregisteredAlias, UnregisterAliasService } from './unregister-alias.service.js';
 
@@ -53,6 +55,7 @@ export class BlikAliasesController {
   @Delete(':aliasId')
   @HttpCode(204)
   @Protected('payment.blik.aliases.delete')
+  @UseGuards(KnownInPath(PaymentAlias, 'aliasId', 'ROUTE_NOT_FOUND'))
   @ApiOperation({ summary: 'Unregister one BLIK alias' })
   @ApiParam({ name: 'aliasId', format: 'uuid' })
   @ApiNoContentResponse({ description: 'It is unregistered, or was over already.' })

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
 import { TICKET_CODES } from '../../../connectors/channels/port/failure-reasons.js';
@@ -8,6 +8,8 @@ import { Protected } from '../../../platform/access/protected.decorator.js';
 import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
+import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { KnownInPath } from '../known-in-path.guard.js';
 import { Level0Request } from './level0.request.js';
 import { PayLevel0Service } from './pay-level0.service.js';
 
@@ -19,6 +21,7 @@ export class BlikLevel0Controller {
   @IdempotentPost()
   @HttpCode(204)
   @Protected('payment.blik.level0')
+  @UseGuards(KnownInPath(PaymentTransaction, 'transactionId', 'TRANSACTION_NOT_FOUND'))
   @ApiOperation({ summary: 'Pay with a BLIK code or a stored alias' })
   @ApiParam({ name: 'transactionId', format: 'uuid' })
   @ApiNoContentResponse({ description: 'The channel has it. What becomes of it comes as a notification.' })

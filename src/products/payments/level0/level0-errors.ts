@@ -2,19 +2,17 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { MEANING_OF } from '../../../common/errors/error-meanings.js';
 import type { TicketRefusal } from '../attempts/ticket.js';
 import type { CheckoutRefusal } from '../checkout/checkout-result.js';
+import { notReached } from '../not-reached.js';
 import { aliasNotUnique, ticketError } from './ticket-error.js';
-
-const RETRY_AFTER_SECONDS = 5;
 
 export const notNew = (): DomainError => new DomainError('TRANSACTION_NOT_NEW', { message: MEANING_OF.TRANSACTION_NOT_NEW });
 export const notUsable = (message: string): DomainError => new DomainError('CHANNEL_NOT_USABLE', { message });
-const unreachable = (): DomainError => new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /** Why the channel was not begun. */
 export function whyNotBegun(refusal: CheckoutRefusal): DomainError {
   switch (refusal.problem) {
     case 'channel_unreachable':
-      return unreachable();
+      return notReached();
     case 'declined':
       return ticketError(refusal.reason);
     case 'channel_unusable':
@@ -38,7 +36,7 @@ export function whyNotTaken(refusal: TicketRefusal, value: string): DomainError 
     case 'too_many_codes':
       return ticketError('too_many_codes');
     case 'channel_unreachable':
-      return unreachable();
+      return notReached();
     case 'declined':
       return refusal.reason === 'alias_ambiguous'
         ? aliasNotUnique(refusal.alternatives.map((choice) => ({ ...choice, value })))

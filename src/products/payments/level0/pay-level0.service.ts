@@ -9,6 +9,7 @@ import { SubmitTicketService } from '../attempts/submit-ticket.service.js';
 import type { Ticket, TicketResult } from '../attempts/ticket.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
+import { refuseInactiveService } from '../services/refuse-inactive-service.js';
 import { AliasToPayWithQuery } from './alias-to-pay-with.query.js';
 import { EarlierTicketQuery } from './earlier-ticket.query.js';
 import { type Level0Request, level0Problems } from './level0.request.js';
@@ -45,7 +46,7 @@ export class PayLevel0Service {
     if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
     const earlier = requestKey === null ? null : await this.earlier.run(row.id, requestKey);
     if (earlier) return answerTo(earlier, request.alias?.value ?? '');
-    if (service.status !== 'service_active') throw new DomainError('SERVICE_NOT_ACTIVE', { message: 'The service is not active.' });
+    refuseInactiveService(service);
     if (row.directChannel !== CHANNEL) throw notUsable(`The transaction was not made with the directChannel ${CHANNEL}.`);
     if (!OPEN_STATUSES.includes(row.status) || row.expiresAt <= this.clock.now()) throw notNew();
     const ticket = await this.ticketOf(service.id, request);

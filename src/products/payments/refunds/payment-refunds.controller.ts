@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiEnvelope, ApiListEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
@@ -11,6 +11,8 @@ import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.j
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
+import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { KnownInPath } from '../known-in-path.guard.js';
 import { CreateRefundRequest } from './create-refund.request.js';
 import { CreateRefundService } from './create-refund.service.js';
 import { RefundCreated, RefundResponse } from './refund.response.js';
@@ -58,6 +60,7 @@ export class PaymentRefundsController {
   @IdempotentPost()
   @HttpCode(200)
   @Protected('payment.refunds.create')
+  @UseGuards(KnownInPath(PaymentTransaction, 'transactionId', 'TRANSACTION_NOT_FOUND'))
   @ApiOperation({ summary: 'Refund an online payment, or a part of it' })
   @ApiParam({ name: 'transactionId', format: 'uuid' })
   @ApiBody({ type: CreateRefundRequest, required: false })

@@ -10,11 +10,12 @@ import { Protected } from '../../../platform/access/protected.decorator.js';
 import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
+import { KnownInPath } from '../known-in-path.guard.js';
 import { CreateChargeRequest } from './charges/create-charge.request.js';
 import { CreateChargeService } from './charges/create-charge.service.js';
 import { CreateSubscriptionRequest } from './create-subscription.request.js';
 import { CreateSubscriptionService } from './create-subscription.service.js';
-import { KnownSubscriptionGuard } from './known-subscription.guard.js';
+import { PaymentSubscription } from './payment-subscription.entity.js';
 import { ChargeCreated, SubscriptionCreated } from './subscription.responses.js';
 
 @ApiTags('Online payments')
@@ -50,7 +51,7 @@ export class BlikSubscriptionsController {
   @IdempotentPost(':subscriptionId/autopayment')
   @HttpCode(200)
   @Protected('payment.blik.autopayment')
-  @UseGuards(KnownSubscriptionGuard)
+  @UseGuards(KnownInPath(PaymentSubscription, 'subscriptionId', 'ROUTE_NOT_FOUND'))
   @ApiOperation({ summary: 'Charge a subscription' })
   @ApiParam({ name: 'subscriptionId', format: 'uuid' })
   @ApiEnvelope(ChargeCreated)

@@ -16,7 +16,7 @@ import { defaultLabel } from './default-label.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
 import { type NewSubscription, type RecordedSubscription, RecordSubscriptionService } from './record-subscription.service.js';
 import { readTerms } from './terms/read-terms.js';
-import { notReached } from './not-reached.js';
+import { notReached } from '../not-reached.js';
 
 export interface CreatedSubscription {
   subscriptionId: string;

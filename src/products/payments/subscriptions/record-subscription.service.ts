@@ -16,6 +16,7 @@ import { RecordAttemptService } from '../attempts/record-attempt.service.js';
 import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { GRACE_MINUTES, MAX_CODES } from '../limits.js';
+import { refuseInactiveService } from '../services/refuse-inactive-service.js';
 import type { ConsentShown } from './consent-shown.js';
 import { lockChargeable } from './lock-chargeable.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
@@ -63,7 +64,7 @@ export class RecordSubscriptionService {
     const open = await lockChargeable(unit, service.id, wanted.transactionId, now);
     const earlier = await earlierOf(unit, wanted);
     if (earlier) return { earlier };
-    if (service.status !== 'service_active') throw new DomainError('SERVICE_NOT_ACTIVE', { message: 'The service is not active.' });
+    refuseInactiveService(service);
     await refuseTaken(unit, alias.value);
     const row = open();
     if (row.codeCount >= MAX_CODES) throw new DomainError('BLIK_CODE_LIMIT', { message: `A transaction takes ${MAX_CODES} codes.` });

@@ -1,42 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { isUuid } from '../../../../common/validation/is-uuid.js';
-import type { RecurringModel } from '../../../../connectors/channels/port/consent.js';
 import type { NextStep } from '../../../../connectors/channels/port/next-step.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
-import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { RecordAttemptService } from '../../attempts/record-attempt.service.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../../checkout/checkout-result.js';
 import { PaymentSubjects } from '../../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { RecurringChannelQuery } from '../recurring-channel.query.js';
-import type { SubscriptionTerms } from '../terms/terms.js';
 import { chargeTime } from './charge-time.js';
 import { PaymentCharge } from './payment-charge.entity.js';
 import { type SendableCharge, SendChargeService } from './send-charge.service.js';
-
-/** What a payer is asked to confirm. Sums are minor units of PLN. */
-export interface ChargeToConfirm {
-  subscriptionId: string;
-  /** The agreement as the bank's app names it. */
-  label: string;
-  model: RecurringModel;
-  amountMinor: number;
-  terms: SubscriptionTerms;
-  /** When the payer agreed, and what was charged since. */
-  agreedAt: Date | null;
-  paidCount: number;
-  paidMinor: number;
-}
 
 /** A payer confirms a charge that was held because of a rule against fraud: only then does the channel hear of it. */
 @Injectable()
 export class ConfirmChargeService {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly payments: PaymentSubjects,
@@ -44,20 +26,6 @@ export class ConfirmChargeService {
     private readonly attempts: RecordAttemptService,
     private readonly send: SendChargeService,
   ) {}
-
-  /** @returns null when the payment is no charge, or waits for no confirmation. */
-  async terms(transactionId: string): Promise<ChargeToConfirm | null> {
-    if (!isUuid(transactionId)) return null;
-    const { manager } = this.dataSource;
-    const charge = await manager.findOneBy(PaymentCharge, { transactionId, ...WAITING });
-    if (!charge) return null;
-    const subscription = await manager.findOneByOrFail(PaymentSubscription, { id: charge.subscriptionId });
-    const { label } = await manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
-    const { id: subscriptionId, model, activatedAt: agreedAt, paidCount, paidMinor } = subscription;
-    const { amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt } = subscription;
-    const terms = { model, amountLimitMinor, totalLimitMinor, countLimit, frequency, initiationAt, expiresAt };
-    return { subscriptionId, label, model, amountMinor: charge.amountMinor, terms, agreedAt, paidCount, paidMinor };
-  }
 
   /** Whoever confirms twice, in two tabs or with two clicks, is charged once. */
   async run(transactionId: string): Promise<CheckoutResult<{ step: NextStep }>> {

@@ -6,7 +6,7 @@ import type { AttemptState } from '../../attempts/attempt-transitions.js';
 import { PaymentAttempt } from '../../entities/payment-attempt.entity.js';
 import { linesOf } from '../create-subscription.request.js';
 import { ticketError } from '../../level0/ticket-error.js';
-import { notReached } from '../not-reached.js';
+import { notReached } from '../../not-reached.js';
 import type { CreateChargeRequest } from './create-charge.request.js';
 import type { PaymentCharge } from './payment-charge.entity.js';
 import { RecordChargeService } from './record-charge.service.js';

@@ -14,6 +14,7 @@ import { VelocityQuery } from '../../fraud/velocity.query.js';
 import { lockChargeable } from '../lock-chargeable.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { type RecurringChannel, RecurringChannelQuery } from '../recurring-channel.query.js';
+import { refuseInactiveService } from '../../services/refuse-inactive-service.js';
 import { placeOfCharge } from './charge-refusal.js';
 import { isPeriodPaid, lastCharge } from './charge-statements.js';
 import { chargeTime } from './charge-time.js';
@@ -58,7 +59,7 @@ export class RecordChargeService {
     if (!subscription) throw new DomainError('ROUTE_NOT_FOUND');
     const earlier = await earlierOf(unit, wanted);
     if (earlier) return { earlier };
-    if (service.status !== 'service_active') throw new DomainError('SERVICE_NOT_ACTIVE', { message: 'The service is not active.' });
+    refuseInactiveService(service);
     refuseInactive(subscription, now);
     const row = open();
     const place = await this.place(unit, subscription, row, wanted, now);
