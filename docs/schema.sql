@@ -22,6 +22,14 @@ CREATE TABLE access_token (
 );
 CREATE INDEX access_token_of_partner ON public.access_token USING btree (partner_id);
 
+CREATE TABLE access_token_use (
+  token_id uuid NOT NULL,
+  last_used_at timestamp with time zone NOT NULL,
+  last_address text NOT NULL,
+  CONSTRAINT access_token_use_pkey PRIMARY KEY (token_id),
+  CONSTRAINT access_token_use_token_id_fkey FOREIGN KEY (token_id) REFERENCES access_token(id)
+) WITH (fillfactor=50);
+
 CREATE TABLE business_clock (
   id boolean DEFAULT true NOT NULL,
   offset_ms bigint DEFAULT 0 NOT NULL,
@@ -285,8 +293,12 @@ CREATE TABLE partner (
   id uuid NOT NULL,
   name text NOT NULL,
   demo boolean DEFAULT false NOT NULL,
+  blocked_at timestamp with time zone,
+  blocked_reason text,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT partner_pkey PRIMARY KEY (id),
+  CONSTRAINT partner_block_explained CHECK ((blocked_at IS NULL) = (blocked_reason IS NULL)),
+  CONSTRAINT partner_blocked_reason_length CHECK (char_length(blocked_reason) >= 1 AND char_length(blocked_reason) <= 500),
   CONSTRAINT partner_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 120)
 );
 CREATE UNIQUE INDEX partner_one_demo ON public.partner USING btree (demo) WHERE demo;
@@ -2299,6 +2311,7 @@ CREATE INDEX text_message_of_phone ON sandbox.text_message USING btree (phone_nu
 
 GRANT USAGE ON SCHEMA sandbox TO gateway_app;
 GRANT SELECT, INSERT ON access_token TO gateway_app;
+GRANT SELECT, INSERT ON access_token_use TO gateway_app;
 GRANT SELECT ON business_clock TO gateway_app;
 GRANT SELECT, INSERT ON direct_billing_charge TO gateway_app;
 GRANT SELECT, INSERT ON direct_billing_report TO gateway_app;
@@ -2370,6 +2383,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.operator_report TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.payer_code TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.text_message TO gateway_app;
 GRANT UPDATE (revoked_at) ON access_token TO gateway_app;
+GRANT UPDATE (last_used_at, last_address) ON access_token_use TO gateway_app;
 GRANT UPDATE (offset_ms) ON business_clock TO gateway_app;
 GRANT UPDATE (state, ask_at, ask_count, updated_at) ON direct_billing_charge TO gateway_app;
 GRANT UPDATE (suffix) ON direct_billing_service TO gateway_app;
@@ -2377,6 +2391,7 @@ GRANT UPDATE (status, gross_minor, net_minor, partner_minor, operator, phone_num
 GRANT UPDATE (claim_id, claimed_at, status, body) ON idempotency_key TO gateway_app;
 GRANT UPDATE (count) ON listing_change TO gateway_app;
 GRANT UPDATE (count) ON listing_counter TO gateway_app;
+GRANT UPDATE (blocked_at, blocked_reason) ON partner TO gateway_app;
 GRANT UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at) ON payment_alias TO gateway_app;
 GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at) ON payment_attempt TO gateway_app;
 GRANT UPDATE (attempt_reference, confirmed_at) ON payment_charge TO gateway_app;

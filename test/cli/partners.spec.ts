@@ -50,10 +50,12 @@ describe('partner list', () => {
       services: 1,
       tokens: 1,
       demo: false,
+      blocked_at: null,
+      blocked_reason: null,
       created_at: expect.stringMatching(TIMESTAMP),
     });
     const { out } = await cli.run('partner', 'list');
-    expect(out).toMatch(/^ID {36}Name {2,}Services {2}Tokens {2}Demo {2}Created at\n/);
+    expect(out).toMatch(/^ID {36}Name {2,}Services {2}Tokens {2}Demo {2}Created at {17}Blocked at {2}Blocked reason\n/);
     expect(out).toContain('Counted');
   });
 });

@@ -176,3 +176,51 @@ describe('statement by the command line', () => {
     expect((await run('--month', '2026-10', '--partner', '00000000-0000-7000-8000-000000000000')).err).toContain('There is no partner');
   });
 });
+
+describe('a partner’s statement', () => {
+  const run = (...argv: string[]) =>
+    runIn({ ...world.env, DISPLAY_TIME_ZONE: 'Europe/Warsaw' }, ['partner', 'statement', partner, '--month', '2026-10', ...argv]);
+
+  it('has each movement of the partner’s accounts in the month, between what it was owed before and after', async () => {
+    const { code, out } = await run('--csv');
+    const [head, ...lines] = out.trimEnd().split('\r\n');
+    expect([code, head]).toEqual([0, 'test,currency,account,occurred_at,line,transaction_id,reference,amount,balance']);
+    const cells = lines.map((line) => line.split(','));
+    expect(cells.map(([, , account, , line, , , amount, balance]) => [account, line, amount, balance])).toEqual([
+      ['partner:available', 'opening', '', '0.00'],
+      ['partner:available', 'settlement.settled', '2.50', '2.50'],
+      ['partner:available', 'closing', '', '2.50'],
+      ['partner:pending', 'opening', '', '2.50'],
+      ['partner:pending', 'sale', '2.50', '5.00'],
+      ['partner:pending', 'settlement.settled', '-2.50', '2.50'],
+      ['partner:pending', 'closing', '', '2.50'],
+    ]);
+    expect(cells[4]?.[3]).toBe('2026-10-01T00:00:00+02:00');
+  });
+
+  it('ends as the bookkeeper’s, account by account', async () => {
+    const closing = (await accounts({ partnerId: partner })).map(({ account, closingMinor }) => [account, -closingMinor]);
+    const lines = (await run('--csv')).out.split('\r\n').map((line) => line.split(','));
+    expect(lines.filter(([, , , , line]) => line === 'closing').map((cells) => [cells[2], Math.round(Number(cells[8]) * 100)])).toEqual(
+      closing,
+    );
+  });
+
+  it('sums the movements up for people and programs', async () => {
+    expect(JSON.parse((await run('--json')).out)).toContainEqual({
+      test: false,
+      currency: 'PLN',
+      account: 'partner:pending',
+      line: 'settlement.settled',
+      entries: 1,
+      amount: '-2.50',
+      balance: null,
+    });
+    expect((await run()).out).toMatch(/partner:pending +closing +– +– +2\.50/);
+  });
+
+  it('of a partner that has sold nothing says so', async () => {
+    const idle = await world.partner('Idle');
+    expect((await runIn(world.env, ['partner', 'statement', idle, '--month', '2026-10'])).out).toContain('Idle has no accounts yet');
+  });
+});

@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 interface Line {
   level: string;
   msg: string;
-  req: { id?: string; method: string; path: string };
+  req: { id?: string; method: string; path: string; caller?: object };
   res: { status: number };
   responseTime: number;
 }
@@ -37,6 +37,7 @@ describe('the access log', () => {
     app.get('/never', () => undefined);
     app.get('/pay/:id', (request: ShownRequest, response) => {
       request.pathIsShown = request.query['known'] !== undefined;
+      if (request.pathIsShown) request.shownCaller = { address: '203.0.113.7', token: 'id-of-the-token' };
       response.json({});
     });
     app.use((_request, response) => void response.json({ ok: true }));
@@ -89,6 +90,15 @@ describe('the access log', () => {
     lines.length = 0;
     await fetch(`${url}/pay/0192f0c1?known=1`);
     expect((await line())?.req.path).toBe('/pay/0192f0c1');
+  });
+
+  it('tells which token calls and from where, and nothing of a payer', async () => {
+    await fetch(`${url}/pay/0192f0c1?known=1`);
+    expect((await line())?.req.caller).toEqual({ address: '203.0.113.7', token: 'id-of-the-token' });
+    lines.length = 0;
+    await fetch(`${url}/pay/0192f0c1`);
+    expect((await line())?.req.caller).toBeUndefined();
+    expect(JSON.stringify(lines)).not.toContain('127.0.0.1');
   });
 
   it('shows ids and words of a path, and nothing that may be the number of a card', async () => {

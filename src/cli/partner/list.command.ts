@@ -13,17 +13,19 @@ export function addPartnerList(partner: Command, runner: CommandRunner): void {
       runner.action(async (session) => {
         const app = await session.application();
         const partners = await app.get(PartnerListQuery).run();
-        const rows = partners.map(({ id, name, demo, services, tokens, createdAt }) => ({
+        const rows = partners.map(({ id, name, demo, services, tokens, blockedAt, blockedReason, createdAt }) => ({
           id,
           name,
           services,
           tokens,
           demo,
+          blocked_at: session.timestamp(blockedAt),
+          blocked_reason: blockedReason,
           created_at: session.timestamp(createdAt),
         }));
         return listAnswer(
           rows,
-          ['id', 'name', 'services', 'tokens', 'demo', 'created_at'],
+          ['id', 'name', 'services', 'tokens', 'demo', 'created_at', 'blocked_at', 'blocked_reason'],
           `No partners yet. Make one: ${CALL} partner create "Flower Shop"`,
         );
       }),

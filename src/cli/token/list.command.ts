@@ -7,6 +7,8 @@ import { listAnswer } from '../output/list-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
 import { parseUuid } from '../values/uuid.js';
 
+const COLUMNS = ['id', 'name', 'state', 'abilities', 'addresses', 'services', 'expires_at', 'last_used_at', 'last_address'] as const;
+
 export function addTokenList(token: Command, runner: CommandRunner): void {
   token
     .command('list')
@@ -28,9 +30,11 @@ export function addTokenList(token: Command, runner: CommandRunner): void {
           compatibility: row.compatibility,
           expires_at: session.timestamp(row.expiresAt),
           revoked_at: session.timestamp(row.revokedAt),
+          last_used_at: session.timestamp(row.lastUsedAt),
+          last_address: row.lastAddress,
           created_at: session.timestamp(row.createdAt),
         }));
-        return listAnswer(rows, ['id', 'name', 'state', 'abilities', 'addresses', 'services', 'expires_at'], 'The partner has no tokens.');
+        return listAnswer(rows, COLUMNS, 'The partner has no tokens.');
       }),
     );
 }

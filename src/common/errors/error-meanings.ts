@@ -50,7 +50,7 @@ export const MEANING_OF: Record<ErrorCode, string> = {
   SYSTEM_ERROR: 'A system of BLIK or of a bank has failed.',
   BLIK_GENERAL_ERROR: 'BLIK has refused for a reason of its own.',
   GENERAL_ERROR: 'The channel has refused for another reason.',
-  UNAUTHORIZED: 'The bearer token is missing, unknown, expired or revoked.',
+  UNAUTHORIZED: 'The bearer token is missing, unknown, expired or revoked, or its partner is blocked.',
   INVALID_ABILITY_PROVIDED: 'The token lacks the ability that the endpoint asks for. Use a token that holds it.',
   IP_ADDRESS_NOT_WHITELISTED: 'The token is limited to addresses, and the caller’s is not among them.',
   ROUTE_NOT_FOUND: 'The path or the method leads nowhere, or an id in the path is unknown (number, refund, subscription, alias).',

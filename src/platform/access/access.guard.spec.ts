@@ -10,6 +10,7 @@ import { Protected } from './protected.decorator.js';
 import { PublicRoute } from './public-route.decorator.js';
 import type { ServiceLookup } from './service-lookup.js';
 import type { TokenLookup, TokenRecord } from './token-lookup.js';
+import type { TokenUses } from './token-uses.js';
 
 const TOKEN: TokenRecord = {
   id: 't',
@@ -19,6 +20,7 @@ const TOKEN: TokenRecord = {
   serviceIds: ['5f2c9a1b'],
   compatibility: null,
   expiresAt: null,
+  partnerIsBlocked: false,
 };
 const CALLER = { tokenId: 't', partnerId: 'p', serviceIds: ['5f2c9a1b'], compatibility: null };
 const IP = '203.0.113.7';
@@ -43,8 +45,9 @@ class OtherController {
 }
 
 /** A guard whose surroundings say in what order they were asked. */
-function guarded(tokens: Record<string, TokenRecord | 'expired'> = { good: TOKEN }) {
+function guarded(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }) {
   const asked: string[] = [];
+  const used: unknown[] = [];
   const says = (name: string) => (what: string, ip?: string) => {
     asked.push([name, what, ip].filter((word) => word !== undefined).join(' '));
     return Promise.resolve();
@@ -59,9 +62,11 @@ function guarded(tokens: Record<string, TokenRecord | 'expired'> = { good: TOKEN
     { find } as unknown as TokenLookup,
     services as unknown as ServiceLookup,
     limits as unknown as RequestLimits,
+    { note: (id: string, ip?: string) => void used.push([id, ip]) } as unknown as TokenUses,
   );
   return {
     asked,
+    used,
     services,
     asks: async (controller: new () => Inherited, given: object = {}): Promise<[boolean, AccessRequest]> => {
       const headers = { authorization: 'Bearer good' };
@@ -81,17 +86,19 @@ const refused = (code: string): object => expect.objectContaining({ code });
 
 describe('a route', () => {
   it('with an ability is open to whoever holds it, and its path holds no secret', async () => {
-    const { asks, asked, services } = guarded();
+    const { asks, asked, used, services } = guarded();
     const [isOpen, request] = await asks(ProtectedController);
     expect([isOpen, request.pathIsShown, request.caller, request.service]).toEqual([true, true, CALLER, undefined]);
+    expect([request.shownCaller, used]).toEqual([{ address: IP, token: 't' }, [['t', IP]]]);
     expect(asked).toEqual([`countAddress ${IP}`, 'find good', 'countToken t']);
     expect(services.find.mock.calls).toEqual([]);
   });
 
   it('that is public asks nobody for a token, and its path may be a secret', async () => {
-    const { asks, asked } = guarded();
+    const { asks, asked, used } = guarded();
     const [isOpen, request] = await asks(OpenController);
     expect([isOpen, request.pathIsShown, request.caller, asked]).toEqual([true, undefined, undefined, [`countAddress ${IP}`]]);
+    expect([request.shownCaller, used]).toEqual([undefined, []]);
   });
 
   it('of a connector has a limit of its own, and a probe none', async () => {
@@ -169,8 +176,8 @@ describe('a caller', () => {
     expect(asked).toEqual([`countAddress ${IP}`, 'find wrong', `refuseGuesser token ${IP}`, `countWrong token ${IP}`]);
   });
 
-  it('with one that has expired does not', async () => {
-    const { asks, asked } = guarded({ old: 'expired' });
+  it('with one that has ended does not', async () => {
+    const { asks, asked } = guarded({ old: 'ended' });
     await expect(asks(ProtectedController, withToken('Bearer old'))).rejects.toEqual(refused('UNAUTHORIZED'));
     expect(asked).toEqual([`countAddress ${IP}`, 'find old']);
   });

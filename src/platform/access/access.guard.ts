@@ -11,6 +11,7 @@ import { PROTECTED_BY } from './protected.decorator.js';
 import { PUBLIC_ROUTE, type PublicRouteRule } from './public-route.decorator.js';
 import { ServiceLookup } from './service-lookup.js';
 import { type TokenRecord, TokenLookup } from './token-lookup.js';
+import { TokenUses } from './token-uses.js';
 
 interface RouteRule {
   controller: object;
@@ -36,6 +37,7 @@ export class AccessGuard implements CanActivate {
     private readonly tokens: TokenLookup,
     private readonly services: ServiceLookup,
     private readonly limits: RequestLimits,
+    private readonly uses: TokenUses,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -46,10 +48,13 @@ export class AccessGuard implements CanActivate {
     const { ability } = rule;
     if (!ability) return false; // the boot check makes this unreachable; without it the route is closed all the same
 
+    const shown: AccessRequest['shownCaller'] = (request.shownCaller = { address: request.ip });
     const token = await this.authenticate(request);
+    shown.token = token.id;
     if (!isAddressAllowed(request.ip, token.allowedNetworks)) throw new DomainError('IP_ADDRESS_NOT_WHITELISTED');
     if (!grants(token.abilities, ability)) throw new DomainError('INVALID_ABILITY_PROVIDED');
     await this.limits.countToken(token.id);
+    this.uses.note(token.id, request.ip);
     request.pathIsShown = true;
     const { id: tokenId, partnerId, serviceIds, compatibility } = token;
     request.caller = { tokenId, partnerId, serviceIds, compatibility };
@@ -94,7 +99,7 @@ export class AccessGuard implements CanActivate {
     const text = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (text === undefined) throw new DomainError('UNAUTHORIZED');
     const token = await this.tokens.find(text);
-    if (token === 'expired') throw new DomainError('UNAUTHORIZED');
+    if (token === 'ended') throw new DomainError('UNAUTHORIZED');
     if (token) return token;
     this.limits.refuseGuesser('token', request.ip);
     await this.limits.countWrong('token', request.ip);

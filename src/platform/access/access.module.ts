@@ -5,10 +5,11 @@ import { ClosedByDefault } from './closed-by-default.js';
 import { DeclaredRoutes } from './declared-routes.js';
 import { ServiceLookup } from './service-lookup.js';
 import { TokenLookup } from './token-lookup.js';
+import { TokenUses } from './token-uses.js';
 
 @Module({
   imports: [DiscoveryModule],
-  providers: [TokenLookup, ServiceLookup, DeclaredRoutes, ClosedByDefault, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [TokenLookup, TokenUses, ServiceLookup, DeclaredRoutes, ClosedByDefault, { provide: APP_GUARD, useClass: AccessGuard }],
   exports: [DeclaredRoutes],
 })
 export class AccessModule {}

@@ -14,15 +14,17 @@ export interface TokenRecord {
   serviceIds: string[];
   compatibility: ClientTier | null;
   expiresAt: Date | null;
+  partnerIsBlocked: boolean;
 }
 
-/** A revoked token stops working within this time on every process. */
+/** A revoked token stops working within this time on every process, and so do those of a partner that is blocked. */
 const CACHE_MS = 900;
 
 const FIND = {
   name: 'access_token_by_hash',
-  text: `SELECT id, partner_id AS "partnerId", abilities, allowed_networks AS "allowedNetworks", service_ids AS "serviceIds", compatibility, expires_at AS "expiresAt"
-         FROM access_token WHERE token_hash = $1 AND revoked_at IS NULL`,
+  text: `SELECT t.id, t.partner_id AS "partnerId", t.abilities, t.allowed_networks AS "allowedNetworks", t.service_ids AS "serviceIds",
+                t.compatibility, t.expires_at AS "expiresAt", p.blocked_at IS NOT NULL AS "partnerIsBlocked"
+         FROM access_token t JOIN partner p ON p.id = t.partner_id WHERE t.token_hash = $1 AND t.revoked_at IS NULL`,
 };
 
 /** Finds the token by the hash of what the caller sent: one indexed read with a short cache. */
@@ -35,14 +37,15 @@ export class TokenLookup {
     private readonly clock: SystemClock,
   ) {}
 
-  /** @returns `expired` for one that was good, null for one that nobody gave out or that was revoked. */
-  async find(token: string): Promise<TokenRecord | 'expired' | null> {
+  /** @returns `ended` for one that was good, as it is expired or its partner blocked; null for one that nobody gave out or that was revoked. */
+  async find(token: string): Promise<TokenRecord | 'ended' | null> {
     const digest = hash('sha256', token, 'base64');
     const record = await this.cache.get(digest, async () => {
       const [row] = await runNamed<TokenRecord & object>(this.dataSource, FIND, [Buffer.from(digest, 'base64')]);
       return row ?? null;
     });
     // Expiry is checked at each use: it does not wait for the cache.
-    return record?.expiresAt && record.expiresAt <= this.clock.now() ? 'expired' : record;
+    const isExpired = record?.expiresAt && record.expiresAt <= this.clock.now();
+    return isExpired || record?.partnerIsBlocked ? 'ended' : record;
   }
 }

@@ -13,6 +13,7 @@ import { SealEntriesService } from './seals/seal-entries.service.js';
 import { SettleService } from './settlement/settle.service.js';
 import { SettlementListQuery } from './settlement/settlement-list.query.js';
 import { SETTLEMENT_PROOF } from './settlement/settlement-proof.js';
+import { PartnerStatementQuery } from './statement/partner-statement.query.js';
 import { StatementQuery } from './statement/statement.query.js';
 import { VerifyLedgerService } from './verify-ledger.service.js';
 import { WalletQuery } from './wallet.query.js';
@@ -24,6 +25,7 @@ const SERVICES = [
   EntryQuery,
   ImportFileService,
   Ledger,
+  PartnerStatementQuery,
   PayOutService,
   SealEntriesService,
   SettleService,

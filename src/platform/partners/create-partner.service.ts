@@ -12,7 +12,8 @@ export class CreatePartnerService {
   ) {}
 
   async run(input: { name: string; demo?: boolean }): Promise<Partner> {
-    const partner = { id: uuidv7(), name: input.name, demo: input.demo ?? false, createdAt: this.clock.now() };
+    const { name, demo = false } = input;
+    const partner = { id: uuidv7(), name, demo, blockedAt: null, blockedReason: null, createdAt: this.clock.now() };
     await this.dataSource.manager.insert(Partner, partner);
     return partner;
   }

@@ -20,7 +20,7 @@ export class PartnerListQuery {
   /** All partners, oldest first. */
   async run(): Promise<PartnerSummary[]> {
     return this.dataSource.query<PartnerSummary[]>(
-      `SELECT p.id, p.name, p.demo, p.created_at AS "createdAt",
+      `SELECT p.id, p.name, p.demo, p.blocked_at AS "blockedAt", p.blocked_reason AS "blockedReason", p.created_at AS "createdAt",
               (SELECT count(*)::integer FROM service s WHERE s.partner_id = p.id) AS services,
               (SELECT count(*)::integer FROM access_token t WHERE t.partner_id = p.id AND t.revoked_at IS NULL
                  AND (t.expires_at IS NULL OR t.expires_at > $1)) AS tokens

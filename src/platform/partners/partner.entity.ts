@@ -13,6 +13,14 @@ export class Partner {
   @Column('boolean')
   demo: boolean;
 
+  /** Since when nothing can be sold for it, and its tokens are refused. */
+  @Column('timestamptz', { nullable: true })
+  blockedAt: Date | null;
+
+  /** For the staff: why. */
+  @Column('text', { nullable: true })
+  blockedReason: string | null;
+
   @Column('timestamptz')
   createdAt: Date;
 }

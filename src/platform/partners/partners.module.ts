@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ServiceBrandRow } from './brand/service-brand.entity.js';
 import { ServiceBrandQuery } from './brand/service-brand.query.js';
 import { SetServiceBrand } from './brand/set-service-brand.service.js';
+import { BlockPartnerService } from './block-partner.service.js';
 import { CreatePartnerService } from './create-partner.service.js';
 import { CreateService } from './services/create-service.js';
 import { CreateTokenService } from './tokens/create-token.service.js';
@@ -23,6 +24,7 @@ import { TokenListQuery } from './tokens/token-list.query.js';
 import { UpdateService } from './services/update-service.js';
 
 const PROVIDERS = [
+  BlockPartnerService,
   CreatePartnerService,
   CreateService,
   CreateTokenService,

@@ -9,8 +9,9 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
   tables: {
     business_clock: ['UPDATE (offset_ms)'],
     rate_limit: ['INSERT', 'UPDATE', 'DELETE'],
-    partner: ['INSERT'],
+    partner: ['INSERT', 'UPDATE (blocked_at, blocked_reason)'],
     access_token: ['INSERT', 'UPDATE (revoked_at)'],
+    access_token_use: ['INSERT', 'UPDATE (last_used_at, last_address)'],
     service: [
       'INSERT',
       'UPDATE (name, status, notify_url, amount_rendering, service_id_name, notify_user_agent, retry_schedule_seconds, updated_at)',

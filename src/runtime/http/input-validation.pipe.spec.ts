@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Expose } from 'class-transformer';
 import { IsOptional } from 'class-validator';
 import { Rule } from '../../common/validation/characters.js';
 import { Field, MapField } from '../../common/validation/field.decorator.js';
@@ -19,6 +20,34 @@ class ThingRequest {
 
 const read = (json: string): Promise<ThingRequest> =>
   new InputValidationPipe().transform(JSON.parse(json), { type: 'body', metatype: ThingRequest }) as Promise<ThingRequest>;
+
+class ListedRequest {
+  @Expose()
+  @IsOptional()
+  filter?: object;
+
+  @Expose()
+  @IsOptional()
+  page?: string;
+}
+
+const ask = (query: object): Promise<unknown> => new InputValidationPipe().transform(query, { type: 'query', metatype: ListedRequest });
+
+describe('a query', () => {
+  it('may have parameters that nobody knows, which are ignored', async () =>
+    expect(await ask({ page: '2', odd: '1' })).toEqual({ page: '2' }));
+
+  it.each([{ filters: { status: 'x' } }, { filter: { status: 'x' }, page: '2', sort: ['x'] }, { where: {} }])(
+    'may not have them in brackets: %j',
+    async (query) => {
+      const name = Object.keys(query).at(-1) ?? '';
+      const sentence = `The parameter ${name}[…] is not known. A filter is given as filter[name]=value.`;
+      await expect(ask(query)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details: { errors: { [name]: [sentence] } } });
+    },
+  );
+
+  it('may have those that are known', async () => expect(await ask({ filter: { status: 'x' } })).toEqual({ filter: { status: 'x' } }));
+});
 
 describe('a request', () => {
   it('takes over what its class declares, and nothing by the name of a prototype', async () => {

@@ -7,7 +7,7 @@ import { fitToFields } from '../../common/validation/fit-to-fields.js';
 
 /**
  * Turns bodies and queries into their classes and refuses what breaks a rule with 422. Only declared fields are taken over: what the
- * contract does not name is ignored, prototype keys included.
+ * contract does not name is ignored, prototype keys included; brackets in a query are the exception.
  */
 @Injectable()
 export class InputValidationPipe extends ValidationPipe {
@@ -20,13 +20,28 @@ export class InputValidationPipe extends ValidationPipe {
     });
   }
 
-  override transform(given: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  override async transform(given: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { metatype } = metadata;
     const value = metatype && isEmptyListFor(given, metatype) ? {} : given;
     if (metadata.type === 'body' && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw invalidField('body', 'The request body must be a JSON object.');
     }
     const fitted = metatype && fieldsOf(metatype).size > 0 ? fitToFields(value, metatype as RequestClass) : value;
-    return super.transform(fitted, metadata);
+    const transformed: unknown = await super.transform(fitted, metadata);
+    if (metadata.type === 'query' && isRecord(given) && isRecord(transformed)) refuseUnknownBrackets(given, transformed);
+    return transformed;
   }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/**
+ * What is not known in a query is ignored, but not where it is written with brackets: whoever meant a filter would take all records for
+ * those that match.
+ * @param known what was taken over from what is given.
+ */
+function refuseUnknownBrackets(given: Record<string, unknown>, known: Record<string, unknown>): void {
+  const unknown = Object.keys(given).find((name) => isRecord(given[name]) && !Object.hasOwn(known, name));
+  if (unknown !== undefined)
+    throw invalidField(unknown, `The parameter ${unknown}[…] is not known. A filter is given as filter[name]=value.`);
 }

@@ -2,9 +2,12 @@ import type { Request } from 'express';
 import { holdsCardNumber } from '../../common/validation/card-number.js';
 import { isUuid } from '../../common/validation/is-uuid.js';
 
-/** A request whose path may be shown, because it is known who calls: others may hold what only a payer should know. */
+/** A request of which the log may tell more than of a payer's. */
 export interface ShownRequest extends Request {
+  /** It is known who calls: the paths of others may hold what only a payer should know. */
   pathIsShown?: boolean;
+  /** The program that calls with a token, or tries to. A payer's address is never here. */
+  shownCaller?: { address: string | undefined; token?: string };
 }
 
 /**

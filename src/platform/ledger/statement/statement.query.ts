@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { inSnapshot, rowsOf } from './snapshot.js';
 
 /** Minor units, debit positive, credit negative. */
 export interface AccountStatement {
@@ -45,8 +46,6 @@ interface Row {
   credit: string;
 }
 
-const AT_ONCE = 1_000;
-
 /**
  * What stood on each account, what was posted in a period by kind of entry, and what stands there then. One scan of the postings in one
  * snapshot, whose result is read a part at a time: as many partners as there may be, nothing is kept but one account.
@@ -55,32 +54,15 @@ const AT_ONCE = 1_000;
 export class StatementQuery {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** For the command line, whose statements are not limited in time. */
-  async *run(options: StatementOptions): AsyncGenerator<AccountStatement> {
+  async *run({ from, to, partnerId, perPartner }: StatementOptions): AsyncGenerator<AccountStatement> {
+    const values = [from, to, partnerId ?? null, perPartner];
     let account: AccountStatement | null = null;
-    for await (const row of this.rows(options)) {
+    for await (const row of inSnapshot(this.dataSource, (runner) => rowsOf<Row>(runner, SUMS, values))) {
       if (account && !isOf(account, row)) yield account;
       if (!account || !isOf(account, row)) account = opened(row);
       add(account, row);
     }
     if (account) yield account;
-  }
-
-  private async *rows({ from, to, partnerId, perPartner }: StatementOptions): AsyncGenerator<Row> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      await runner.startTransaction('REPEATABLE READ');
-      await runner.query('SET TRANSACTION READ ONLY');
-      await runner.query(`DECLARE statement NO SCROLL CURSOR FOR ${SUMS}`, [from, to, partnerId ?? null, perPartner]);
-      for (let more = true; more;) {
-        const rows = (await runner.query(`FETCH ${AT_ONCE} FROM statement`)) as Row[];
-        yield* rows;
-        more = rows.length === AT_ONCE;
-      }
-    } finally {
-      if (runner.isTransactionActive) await runner.rollbackTransaction();
-      await runner.release();
-    }
   }
 }
 

@@ -27,9 +27,11 @@ const CACHE_MS = 900;
 
 const FIND = {
   name: 'sms_target_by_keyword',
-  text: `SELECT d.service_id AS "serviceId", s.partner_id AS "partnerId", s.status, d.type, d.share_bp AS "shareBp", d.api_url AS "apiUrl",
+  text: `SELECT d.service_id AS "serviceId", s.partner_id AS "partnerId",
+                CASE WHEN p.blocked_at IS NULL THEN s.status ELSE 'service_blocked' END AS status,
+                d.type, d.share_bp AS "shareBp", d.api_url AS "apiUrl",
                 ARRAY(SELECT number FROM sms_service_number n WHERE n.service_id = d.service_id) AS numbers
-         FROM sms_service d JOIN service s ON s.id = d.service_id WHERE d.keyword = $1`,
+         FROM sms_service d JOIN service s ON s.id = d.service_id JOIN partner p ON p.id = s.partner_id WHERE d.keyword = $1`,
 };
 
 /** Finds the service of a message by its first word and its number. */

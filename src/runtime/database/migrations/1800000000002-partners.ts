@@ -14,8 +14,12 @@ const PARTNERS = `
     id uuid PRIMARY KEY,
     name text NOT NULL,
     demo boolean NOT NULL DEFAULT false,
+    blocked_at timestamptz,
+    blocked_reason text,
     created_at timestamptz NOT NULL,
-    CONSTRAINT partner_name_length CHECK (char_length(name) BETWEEN 1 AND 120)
+    CONSTRAINT partner_name_length CHECK (char_length(name) BETWEEN 1 AND 120),
+    CONSTRAINT partner_block_explained CHECK ((blocked_at IS NULL) = (blocked_reason IS NULL)),
+    CONSTRAINT partner_blocked_reason_length CHECK (char_length(blocked_reason) BETWEEN 1 AND 500)
   );
   CREATE UNIQUE INDEX partner_one_demo ON partner (demo) WHERE demo;
 
@@ -36,7 +40,14 @@ const PARTNERS = `
     CONSTRAINT access_token_has_abilities CHECK (cardinality(abilities) > 0),
     CONSTRAINT access_token_compatibility_known CHECK (compatibility IN ('A', 'B'))
   );
-  CREATE INDEX access_token_of_partner ON access_token (partner_id);`;
+  CREATE INDEX access_token_of_partner ON access_token (partner_id);
+
+  -- Apart from the token, whose row nobody has to write for a request.
+  CREATE TABLE access_token_use (
+    token_id uuid PRIMARY KEY REFERENCES access_token (id),
+    last_used_at timestamptz NOT NULL,
+    last_address text NOT NULL
+  ) WITH (fillfactor = 50);`;
 
 const SERVICES = `
   CREATE TABLE service (

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { type Run, runIn } from './cli-world.js';
+
+const UNAUTHORIZED = [401, { success: false, errorCode: 'UNAUTHORIZED' }];
+
+let world: World;
+let shop: Shop;
+let sms: SmsShop;
+let other: Shop;
+beforeAll(async () => {
+  world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET, RATE_LIMIT_WRONG_TOKENS: '3' });
+  [shop, other] = [await world.partner(), await world.partner()];
+  sms = await createSmsShop(world, { partnerId: shop.partnerId });
+});
+afterAll(() => world.stop());
+
+const partner = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, ['partner', ...argv]);
+const answerTo = async (by: Shop): Promise<unknown[]> => {
+  const { status, body } = await by.get();
+  return [status, body];
+};
+
+describe('partner block', () => {
+  it('stops what is sold for the partner and nobody else, until it is unblocked; what payers have begun goes on', async () => {
+    const begun = (await shop.create()).body.data;
+    await sms.buyCode();
+    const { code, out } = await partner('block', shop.partnerId, '--reason', 'Ticket 4711');
+    expect([code, out]).toEqual([0, expect.stringContaining(`partner unblock ${shop.partnerId}`)]);
+
+    await until(
+      () => answerTo(shop),
+      ([status]) => status === 401,
+    );
+    expect(await answerTo(shop)).toEqual(UNAUTHORIZED);
+    const fresh = await shop.newToken();
+    expect((await world.http.get('/directbilling', { token: fresh.token })).status).toBe(401);
+    expect((await other.get('/transactions')).status).toBe(200);
+    await until(
+      async () => (await sms.receive()).text,
+      (text) => !/code: /.test(text),
+    );
+    expect((await fetch(world.http.baseUrl + new URL(begun.redirectUrl as string).pathname)).status).toBe(200);
+
+    expect((await partner('unblock', shop.partnerId)).code).toBe(0);
+    await until(
+      async () => (await shop.get('/transactions')).status,
+      (status) => status === 200,
+    );
+    await until(
+      async () => (await sms.receive()).text,
+      (text) => /code: /.test(text),
+    );
+  });
+
+  it('is no guess of a token: the partner’s address is not locked', async () => {
+    await partner('block', shop.partnerId, '--reason', 'Ticket 4711');
+    await until(
+      () => answerTo(shop),
+      ([status]) => status === 401,
+    );
+    for (let tries = 0; tries < 5; tries += 1) expect(await answerTo(shop)).toEqual(UNAUTHORIZED);
+    await partner('unblock', shop.partnerId);
+  });
+
+  it('keeps the first reason, and is shown where partners are listed', async () => {
+    await partner('block', shop.partnerId, '--reason', 'first');
+    expect((await partner('block', shop.partnerId, '--reason', 'second')).out).toContain('It was blocked before.');
+    const listed = JSON.parse((await partner('list', '--json')).out) as { id: string; blocked_at: string; blocked_reason: string }[];
+    expect(listed.find(({ id }) => id === shop.partnerId)).toMatchObject({ blocked_at: expect.any(String), blocked_reason: 'first' });
+    expect(listed.find(({ id }) => id === other.partnerId)).toMatchObject({ blocked_at: null, blocked_reason: null });
+    await partner('unblock', shop.partnerId);
+    expect((await partner('unblock', shop.partnerId)).out).toContain('It was not blocked.');
+  });
+
+  it('wants a reason, and a partner that there is', async () => {
+    expect((await partner('block', shop.partnerId)).code).toBe(2);
+    expect((await partner('block', '00000000-0000-7000-8000-000000000000', '--reason', 'x')).err).toContain('There is no partner');
+  });
+});
