@@ -28,10 +28,10 @@ export async function proveEntries(
       [from, rowsAtOnce],
     );
     const range = [from, next?.key ?? key.last];
-    const [wrong] = await tx.query<{ reference: string; kind: string }[]>(differenceOf(proof), range);
-    if (wrong) return { table, id: wrong.reference, reason: `its postings of ${wrong.kind} are not what its row says` };
-    for (const { kind, entries } of await tx.query<{ kind: string; entries: number }[]>(entriesOf(proof), range))
+    for (const { kind, entries, wrong } of await tx.query<ComparedRow[]>(comparisonOf(proof), range)) {
+      if (wrong !== null) return { table, id: wrong, reason: `its postings of ${kind} are not what its row says` };
       caused.set(kind, (caused.get(kind) ?? 0) + entries);
+    }
     rows += rowsAtOnce;
     onProgress(rows);
     from = next?.key;
@@ -61,17 +61,27 @@ export async function entryOfUnknownKind(
   return { table: 'ledger_entry', id: entry?.id ?? kind, reason: `nothing enters entries of the kind ${kind}` };
 }
 
-/** What is expected and not there, or there and not expected. */
-function differenceOf({ postings }: EntryProof): string {
-  return `
-    WITH expected AS MATERIALIZED (${postings}), entry AS (SELECT DISTINCT kind, reference FROM expected), actual AS MATERIALIZED (
-      SELECT e.kind, e.reference COLLATE "default", a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor
-      FROM entry x JOIN ledger_entry e ON e.reference = x.reference AND e.kind = x.kind
-        JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
-    )
-    (TABLE expected EXCEPT ALL TABLE actual) UNION ALL (TABLE actual EXCEPT ALL TABLE expected) LIMIT 1`;
+interface ComparedRow {
+  kind: string;
+  /** How many entries the rows have to have caused. */
+  entries: number;
+  /** The reference of an entry that is not as it has to be. */
+  wrong: string | null;
 }
 
-function entriesOf({ postings }: EntryProof): string {
-  return `SELECT kind, count(DISTINCT reference)::int AS entries FROM (${postings}) AS expected GROUP BY kind`;
+const POSTING = 'kind, reference, account, partner_id, test, currency, amount_minor';
+
+/** How many entries of each kind are expected; before them one of which something is expected and not there, or there and not expected. */
+function comparisonOf({ postings }: EntryProof): string {
+  return `
+    WITH expected AS MATERIALIZED (${postings}), entry AS MATERIALIZED (SELECT DISTINCT kind, reference FROM expected), actual AS (
+      SELECT e.kind, e.reference COLLATE "default" AS reference, a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor
+      FROM entry x JOIN ledger_entry e ON e.reference = x.reference AND e.kind = x.kind
+        JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id
+    ), different AS (
+      SELECT kind, reference FROM (SELECT ${POSTING}, 1 AS times FROM expected UNION ALL SELECT ${POSTING}, -1 FROM actual) AS both_sides
+      GROUP BY ${POSTING} HAVING sum(times) <> 0 LIMIT 1
+    )
+    SELECT kind, 0 AS entries, reference AS wrong FROM different
+    UNION ALL SELECT kind, count(*)::int, NULL FROM entry GROUP BY kind`;
 }

@@ -29,6 +29,9 @@ export interface LedgerVerification {
   broken: BrokenRow | null;
 }
 
+/** A batch is compared without a detour over the disk. */
+const BATCH_MEMORY = '64MB';
+
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -60,6 +63,7 @@ export class VerifyLedgerService {
   private inOneSnapshot<T>(prove: (tx: EntityManager) => Promise<T>): Promise<T> {
     const readOnly = async (tx: EntityManager): Promise<T> => {
       await tx.query('SET TRANSACTION READ ONLY');
+      await tx.query(`SET LOCAL work_mem = '${BATCH_MEMORY}'`);
       return prove(tx);
     };
     return withoutStatementTimeout(this.dataSource, readOnly, 'REPEATABLE READ');
