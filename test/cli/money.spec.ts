@@ -305,5 +305,29 @@ describe('ledger verify', () => {
       await owner.query('ALTER TABLE direct_billing_charge ENABLE TRIGGER direct_billing_charge_kept');
       await owner.end();
     });
+
+    it('postings that are there besides those of the charge', async () => {
+      const { id } = await payedTransaction();
+      const owner = await cli.owner();
+      await owner.query('ALTER TABLE ledger_posting DISABLE TRIGGER USER');
+      await owner.query(
+        `INSERT INTO ledger_posting (entry_id, line, account_id, amount_minor, currency)
+         SELECT e.id, a.line, a.id, a.amount, 'PLN' FROM ledger_entry e CROSS JOIN (
+           SELECT id, 101 AS line, 7 AS amount FROM ledger_account WHERE kind = 'platform:vat' AND NOT test
+           UNION ALL SELECT id, 102, -7 FROM ledger_account WHERE kind = 'platform:commission' AND NOT test) AS a WHERE e.reference = $1`,
+        [id],
+      );
+      const away = 'DELETE FROM ledger_posting WHERE line > 100 AND entry_id IN (SELECT id FROM ledger_entry WHERE reference = $1)';
+      const { broken } = JSON.parse((await cli.run('ledger', 'verify', '--json')).out) as { broken: unknown };
+      await owner.query(away, [id]);
+      await owner.query('ALTER TABLE ledger_posting ENABLE TRIGGER USER');
+      await owner.end();
+      expect(broken).toEqual({
+        table: 'direct_billing_charge',
+        id,
+        reason: 'its postings of directbilling.payed are not what its row says',
+      });
+      expect((await cli.run('ledger', 'verify')).code).toBe(0);
+    });
   });
 });
