@@ -1,3 +1,4 @@
+import { OPERATORS } from '../../connectors/operators/operator.port.js';
 import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
 
 const OF_PARTY = 'c.operator = $1 AND c.test = $2';
@@ -20,6 +21,7 @@ const entered = (kind: string, condition: string, sign: '' | '-' = ''): string =
 
 /** Operators name charges by the reference that they were given. */
 export const CHARGE_SETTLEMENT_SOURCE: SettlementSource = {
+  parties: OPERATORS,
   lookup: [named("'booked', 'reversal_due', 'reversed'"), named("'reversed'", '-')].join(' UNION ALL '),
   ofEntries: [
     entered('directbilling.payed', "x.transaction_id = ($kind)::uuid AND x.state = 'booked'"),

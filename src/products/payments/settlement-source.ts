@@ -1,3 +1,4 @@
+import { CHANNEL_IDS } from '../../connectors/channels/catalogue/channel-ids.js';
 import type { SettlementSource } from '../../platform/ledger/files/settlement-source.js';
 
 const TOOK_MONEY = "a.state IN ('paid', 'held', 'return_due', 'returned', 'suspense')";
@@ -34,6 +35,7 @@ const OF_CHARGEBACK = '-b.amount_minor AS amount_minor, b.currency';
 
 /** Acquirers name attempts by their own name of them, or by the reference that they were given. */
 export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
+  parties: CHANNEL_IDS,
   lookup: `${connectorsOf('payment_attempt')} ${[
     named(amountOf(''), TOOK_MONEY),
     named(amountOf('-'), "a.state = 'returned'"),
@@ -69,6 +71,7 @@ const enteredRefund = (kind: string, sign: '' | '-'): string => `
 
 /** Refunds by the acquirer's name of them or by ours: what the payer was given, and what came back of it. */
 export const REFUND_SETTLEMENT_SOURCE: SettlementSource = {
+  parties: CHANNEL_IDS,
   lookup: `${connectorsOf('payment_refund')} ${[
     namedRefund('-', 'r.completed_at IS NOT NULL'),
     namedRefund('', "r.completed_at IS NOT NULL AND r.status = 'refund_failed'"),

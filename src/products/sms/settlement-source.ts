@@ -2,6 +2,7 @@ import type { SettlementSource } from '../../platform/ledger/files/settlement-so
 
 /** The SMS gateway names messages by its own id of them. */
 export const SMS_SETTLEMENT_SOURCE: SettlementSource = {
+  parties: ['sms'],
   lookup: `
     SELECT l.reference AS named, t.gross_minor AS amount_minor, 'PLN' AS currency
     FROM line l CROSS JOIN LATERAL (SELECT * FROM sms_transaction x WHERE x.message_id = l.reference OFFSET 0) AS t

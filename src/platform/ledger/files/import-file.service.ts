@@ -129,7 +129,7 @@ export class ImportFileService {
       const row = await this.row(tx, id, 'FOR UPDATE');
       if (row.state !== 'matching') return row;
       const matched = Math.min(row.matched + size, row.lines);
-      await tx.query(matchLines(this.sources.all), [party, test, id, row.matched, matched]);
+      await tx.query(matchLines(this.sources.of(party)), [party, test, id, row.matched, matched]);
       return this.advance(tx, id, { ...row, matched, state: matched === row.lines ? 'walking' : 'matching' });
     });
   }
@@ -140,7 +140,7 @@ export class ImportFileService {
       if (row.state !== 'walking') return row;
       const [stretch] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_STRETCH, [id, size]);
       if (!stretch) throw new Error(`Settlement file ${id} has no period`);
-      await tx.query(missingThere(this.sources.all), [party, test, id, stretch.at, stretch.id]);
+      await tx.query(missingThere(this.sources.of(party)), [party, test, id, stretch.at, stretch.id]);
       await tx.query('UPDATE settlement_file SET walked_at = $2, walked_id = $3 WHERE id = $1', [id, stretch.at, stretch.id]);
       return this.advance(tx, id, { ...row, state: stretch.last ? 'done' : 'walking' });
     });

@@ -6,6 +6,8 @@ import { Injectable } from '@nestjs/common';
  * whether it is test money; rows of other parties are left out.
  */
 export interface SettlementSource {
+  /** Whom its money comes through: files of others are not looked up here. */
+  parties: readonly string[];
   /** SELECT of `named text, amount_minor bigint, currency text` from `line (line, reference, as_uuid)`, whose references it looks up one by one. */
   lookup: string;
   /** SELECT of `id uuid, names text[], amount_minor bigint, currency text` for those of `entry (id, kind, reference)` that are its own. */
@@ -16,8 +18,10 @@ export interface SettlementSource {
 export class SettlementSources {
   private readonly sources: SettlementSource[] = [];
 
-  get all(): readonly SettlementSource[] {
-    return this.sources;
+  /** Those that may know lines of a party's file; all of them for one that nobody names, whose lines are then known to none. */
+  of(party: string): readonly SettlementSource[] {
+    const own = this.sources.filter(({ parties }) => parties.includes(party));
+    return own.length > 0 ? own : this.sources;
   }
 
   add(source: SettlementSource): void {
