@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** The path of the page for a new payment. */
 async function payment(channel: ChannelId, currency = 'PLN'): Promise<string> {
-  const attempt = anAttempt({ channel, description: LONG, money: { amountMinor: 123_456, currency } });
+  const attempt = anAttempt({ channel, seller: LONG, description: LONG, money: { amountMinor: 123_456, currency } });
   return `/acquirer/pay/${started(attempt, await world.acquirer().start(attempt)).providerRef}`;
 }
 
@@ -36,7 +36,7 @@ async function payment(channel: ChannelId, currency = 'PLN'): Promise<string> {
 async function waitingInTheApp(): Promise<string> {
   const response = await fetch(`${world.sandbox.url}/bank-app/morski/code.json`, { method: 'POST' });
   const { code } = (await response.json()) as { code: string };
-  const attempt = anAttempt({ channel: 'blik', description: LONG });
+  const attempt = anAttempt({ channel: 'blik', seller: LONG, description: LONG });
   const begun = started(attempt, await world.acquirer().start(attempt));
   const register = { reference: 'alias-1', value: crypto.randomUUID(), label: 'W'.repeat(35) };
   await world.acquirer().submitCode(begun, { ...aCode(code), register });
@@ -58,7 +58,7 @@ async function subscriptionsInTheApp(): Promise<string> {
   const alias = { value: crypto.randomUUID(), label: 'W'.repeat(35) };
   const lines = ['W'.repeat(35), 'Second line', 'Third line'];
   const wide = aConsent({ model: 'A', code: '654321', alias, terms, lines, money: { amountMinor: 12_345_678, currency: 'PLN' } });
-  wide.attempt.description = LONG;
+  Object.assign(wide.attempt, { seller: LONG, description: LONG });
   await recurring.registerConsent(wide);
   for (const model of ['O', 'M'] as const) await recurring.registerConsent(aConsent({ model, code: '654321' }));
   const manual = aConsent({ model: 'M' });

@@ -11,12 +11,13 @@ afterAll(() => world.stop());
 
 const PAYMENTS = '/acquirer/v1/payments';
 const order = (changes: object = {}): string => {
-  const { reference, money, description, returnUrl, expiresAt } = anAttempt();
+  const { reference, money, seller, description, returnUrl, expiresAt } = anAttempt();
   return JSON.stringify({
     reference,
     method: 'ing',
     amount: money.amountMinor,
     currency: 'PLN',
+    seller,
     description,
     returnUrl,
     expiresAt,
@@ -48,6 +49,7 @@ describe('the acquirer’s protocol', () => {
     ['a currency in small letters', order({ currency: 'pln' })],
     ['a way back that is a script', order({ returnUrl: 'javascript:alert(1)' })],
     ['an expiry that is no time', order({ expiresAt: 'soon' })],
+    ['nobody who sells', order({ seller: null })],
     ['a zero byte', order({ description: 'a\0b' })],
   ])('answers 400 to an order with %s', async (_, body) => expect(await post(PAYMENTS, body)).toBe(400));
 

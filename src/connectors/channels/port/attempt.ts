@@ -10,6 +10,8 @@ export interface StartAttempt {
   reference: string;
   channel: ChannelId;
   money: Money;
+  /** Who sells, by the name that payers know: the acquirer may serve many of the gateway's partners. */
+  seller: string;
   /** At most 64 characters, shown to the payer. */
   description: string;
   payer: Payer;

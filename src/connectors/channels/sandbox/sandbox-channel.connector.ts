@@ -11,6 +11,7 @@ import { SandboxCalls, type SandboxChannelOptions } from './sandbox-calls.js';
 import { isBegunByConsent, SANDBOX_CAPABILITIES, sandboxMethodOf } from './sandbox-capabilities.js';
 import { NEEDS_CODE, notFound, toAnswered, toBegun, toRefund, toRefundAnswered } from './sandbox-channel.mapping.js';
 import { SandboxRecurring } from './sandbox-recurring.js';
+import { saleOf } from './sandbox-sale.js';
 import { toReadReport } from './sandbox-report.js';
 
 const NOT_ANSWERED: Exchanged = { outcome: 'unanswered' };
@@ -34,12 +35,10 @@ export class SandboxChannelConnector extends ChannelConnector {
     return true;
   }
 
-  async start({ reference, channel, money, description, returnUrl, expiresAt }: StartAttempt): Promise<AttemptResult | NotSent> {
+  async start(attempt: StartAttempt): Promise<AttemptResult | NotSent> {
     // It hears of this attempt with the consent or the charge.
-    if (isBegunByConsent(channel)) return NEEDS_CODE;
-    const method = sandboxMethodOf(channel);
-    const { amountMinor: amount, currency } = money;
-    return toBegun(await this.calls.post('payments', { reference, method, amount, currency, description, returnUrl, expiresAt }));
+    if (isBegunByConsent(attempt.channel)) return NEEDS_CODE;
+    return toBegun(await this.calls.post('payments', { ...saleOf(attempt), method: sandboxMethodOf(attempt.channel) }));
   }
 
   async submitCode(attempt: StartAttempt & StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {

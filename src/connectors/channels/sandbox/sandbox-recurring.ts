@@ -1,9 +1,10 @@
 import type { Exchanged } from '../../exchange/http-exchange.js';
-import type { AttemptResult, NotFound, NotSent, StartAttempt } from '../port/attempt.js';
+import type { AttemptResult, NotFound, NotSent } from '../port/attempt.js';
 import type { ConsentCharge, ConsentRequest, ConsentResult, RecurringOperations, StartedConsent } from '../port/consent.js';
 import { toConsent, toConsentBegun } from './sandbox-agreement.mapping.js';
 import type { SandboxCalls } from './sandbox-calls.js';
 import { notFound, toAnswered, toBegun } from './sandbox-channel.mapping.js';
+import { saleOf } from './sandbox-sale.js';
 
 /** Recurring payments at the simulated acquirer, by the gateway's own names. */
 export class SandboxRecurring implements RecurringOperations {
@@ -44,10 +45,6 @@ export class SandboxRecurring implements RecurringOperations {
   async revokeConsent(consent: StartedConsent): Promise<ConsentResult | NotFound> {
     return read(await this.calls.post(`${pathOf(consent)}/revoke`, {}));
   }
-}
-
-function saleOf({ reference, money, description, returnUrl, expiresAt }: StartAttempt): object {
-  return { reference, amount: money.amountMinor, currency: money.currency, description, returnUrl, expiresAt };
 }
 
 function refusedFor(exchanged: Exchanged): AttemptResult {

@@ -36,7 +36,7 @@ export class SubmitTicketService {
     const recorded = await this.changes.transaction((unit) => this.records.run(unit, transactionId, ticket, requestKey));
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector } = recorded;
-    const call = { ...this.calls.startOf(row, attempt, payerOf(row, input)), ...startedAttempt(attempt) };
+    const call = { ...(await this.calls.startOf(row, attempt, payerOf(row, input))), ...startedAttempt(attempt) };
     const result = await connector.submitCode(call, submissionOf(ticket, recorded));
     return this.apply(recorded, result);
   }

@@ -78,7 +78,7 @@ export class CreateSubscriptionService {
     const { row, attempt, channel, subscription, alias } = recorded;
     const word = await channel.recurring.registerConsent({
       reference: referenceOf(subscription.id),
-      attempt: this.calls.startOf(row, attempt, channel.payer),
+      attempt: await this.calls.startOf(row, attempt, channel.payer),
       model: subscription.model,
       code: request.ticket.T6,
       alias,

@@ -22,11 +22,25 @@ export class AgreementWriter {
 
   /** The same reference again is the same agreement. @returns its id when it is new */
   async begin(tx: EntityManager, agreement: NewAgreement, steps: readonly AgreementStep[]): Promise<string | null> {
-    const { reference, kind, bank, value, label, description, code, terms, asked, until, expiresAt } = agreement;
+    const { reference, kind, bank, value, label, seller, description, code, terms, asked, until, expiresAt } = agreement;
     const [fresh] = await tx.query<{ id: string }[]>(
-      `INSERT INTO sandbox.acquirer_agreement (id, reference, kind, bank, value, label, description, code, terms, asked, until, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (reference) DO NOTHING RETURNING id`,
-      [randomUUID(), reference, kind, bank, value, label, description, code, terms && JSON.stringify(terms), asked, until, expiresAt],
+      `INSERT INTO sandbox.acquirer_agreement (id, reference, kind, bank, value, label, seller, description, code, terms, asked, until, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (reference) DO NOTHING RETURNING id`,
+      [
+        randomUUID(),
+        reference,
+        kind,
+        bank,
+        value,
+        label,
+        seller,
+        description,
+        code,
+        terms && JSON.stringify(terms),
+        asked,
+        until,
+        expiresAt,
+      ],
     );
     if (!fresh) return null;
     await this.write(tx, { id: fresh.id, expiresAt }, steps);

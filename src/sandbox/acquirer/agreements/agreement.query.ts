@@ -7,7 +7,7 @@ const MOST = 50;
 
 // Parameter $1: the present business time.
 const SELECT = `
-  SELECT a.id, a.reference, a.kind, a.bank, a.value, a.label, a.description, a.terms, a.asked, a.until, a.expires_at AS "expiresAt",
+  SELECT a.id, a.reference, a.kind, a.bank, a.value, a.label, a.seller, a.description, a.terms, a.asked, a.until, a.expires_at AS "expiresAt",
          coalesce(latest.state, 'WAITING') AS state, latest.cause, latest.ended_by AS "endedBy"
   FROM sandbox.acquirer_agreement a
   LEFT JOIN LATERAL (

@@ -9,6 +9,8 @@ export interface Agreement {
   bank: string | null;
   value: string;
   label: string;
+  /** The shop that it is for. */
+  seller: string;
   description: string;
   /** Of a consent. */
   terms: ConsentTerms | null;

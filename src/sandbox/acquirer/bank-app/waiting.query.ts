@@ -9,6 +9,8 @@ export interface Confirmation {
   reference: string;
   amountMinor: number;
   currency: string;
+  /** The shop that asks. */
+  seller: string;
   description: string;
   until: Date;
   /** A name under which the app is asked to remember the shop, or under which it knows the consent that is charged; null: neither. */
@@ -29,7 +31,7 @@ export interface Waiting {
 
 // Parameters: bank, present business time.
 const PAYMENTS = `
-  SELECT c.reference, p.amount_minor AS "amountMinor", p.currency, p.description, c.until, a.label
+  SELECT c.reference, p.amount_minor AS "amountMinor", p.currency, p.seller, p.description, c.until, a.label
   FROM sandbox.acquirer_code c JOIN sandbox.acquirer_payment p ON p.id = c.payment_id
   LEFT JOIN sandbox.acquirer_agreement a ON a.code = c.reference
   WHERE c.bank = $1 AND c.until > $2
@@ -38,7 +40,7 @@ const PAYMENTS = `
   ORDER BY c.until LIMIT 20`;
 
 const CHARGES = `
-  SELECT p.reference, p.amount_minor AS "amountMinor", p.currency, p.description, c.until, a.label, c.lines
+  SELECT p.reference, p.amount_minor AS "amountMinor", p.currency, p.seller, p.description, c.until, a.label, c.lines
   FROM sandbox.acquirer_charge c JOIN sandbox.acquirer_payment p ON p.id = c.payment_id
   JOIN sandbox.acquirer_agreement a ON a.id = c.agreement_id
   WHERE a.bank = $1 AND c.until > $2 AND NOT c.first

@@ -51,7 +51,8 @@ export class TryCodeService {
     if (register) {
       const bank = read.bank ?? FIRST_BANK.id;
       const expiresAt = new Date(now.getTime() + ALIAS_LIFE_MS);
-      const alias = { ...register, bank, description: payment.description, terms: null, asked: false, until: null, expiresAt };
+      const { seller, description } = payment;
+      const alias = { ...register, bank, seller, description, terms: null, asked: false, until: null, expiresAt };
       await this.agreements.begin(tx, { ...alias, kind: 'ALIAS', code: order.reference }, read.agreement);
     }
     return read.answering;

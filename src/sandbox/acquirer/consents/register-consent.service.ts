@@ -41,7 +41,8 @@ export class RegisterConsentService {
     const read = await this.codes.readCode(tx, payment.amountMinor, order.code, now);
     const bank = read.bank ?? FIRST_BANK.id;
     const until = new Date(now.getTime() + CONFIRM_SECONDS * 1000);
-    const consent = { reference, kind: 'CONSENT', bank, value, label, description: payment.description, code: null, terms } as const;
+    const { seller, description } = payment;
+    const consent = { reference, kind: 'CONSENT', bank, value, label, seller, description, code: null, terms } as const;
     const id = await this.writer.begin(tx, { ...consent, asked: read.bank !== null, until, expiresAt }, read.agreement);
     if (id === null) return 'at once'; // the same call a moment before
     if (payment.amountMinor > 0) await this.beginFirst(tx, order, id, read, until);

@@ -33,9 +33,19 @@ export class BeginPaymentService {
   /** Begins it inside a transaction. @returns whether it is a new one */
   async within(tx: EntityManager, order: PaymentOrder, id: string, steps: readonly Step[]): Promise<boolean> {
     const [fresh] = await tx.query<{ id: string }[]>(
-      `INSERT INTO sandbox.acquirer_payment (id, reference, method, amount_minor, currency, description, return_url, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (reference) DO NOTHING RETURNING id`,
-      [id, order.reference, order.method, order.amountMinor, order.currency, order.description, order.returnUrl, order.expiresAt],
+      `INSERT INTO sandbox.acquirer_payment (id, reference, method, amount_minor, currency, seller, description, return_url, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (reference) DO NOTHING RETURNING id`,
+      [
+        id,
+        order.reference,
+        order.method,
+        order.amountMinor,
+        order.currency,
+        order.seller,
+        order.description,
+        order.returnUrl,
+        order.expiresAt,
+      ],
     );
     if (fresh) await this.stories.write(tx, { payment: { id, ...order } }, steps);
     return fresh !== undefined;

@@ -14,7 +14,7 @@ type PaymentRow = Omit<Payment, 'amountMinor' | 'seenMinor' | 'code'> & {
 
 // Parameters: what it is looked up by, the present business time, the code that is asked about.
 const SELECT = `
-  SELECT p.id, p.reference, p.method, p.amount_minor AS "amountMinor", p.currency, p.description, p.return_url AS "returnUrl",
+  SELECT p.id, p.reference, p.method, p.amount_minor AS "amountMinor", p.currency, p.seller, p.description, p.return_url AS "returnUrl",
          p.expires_at AS "expiresAt", coalesce(latest.state, 'WAITING') AS state, latest.cause,
          coalesce(latest.amount_minor, p.amount_minor) AS "seenMinor",
          code.reference AS "codeReference", code.state AS "codeState", code.cause AS "codeCause", code.alternatives,

@@ -7,6 +7,7 @@ export interface Payment {
   method: string;
   amountMinor: number;
   currency: string;
+  seller: string;
   description: string;
   returnUrl: string;
   expiresAt: Date;

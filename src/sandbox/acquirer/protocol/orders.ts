@@ -8,6 +8,7 @@ export interface PaymentOrder {
   method: string;
   amountMinor: number;
   currency: string;
+  seller: string;
   description: string;
   returnUrl: string;
   expiresAt: Date;
@@ -37,7 +38,8 @@ export function saleOf(members: Members): Omit<PaymentOrder, 'method' | 'amountM
   if (!/^https?:\/\//.test(returnUrl) || !URL.canParse(returnUrl)) throw malformed('returnUrl');
   const expiresAt = timeOf(members, 'expiresAt');
   if (!expiresAt) throw malformed('expiresAt');
-  return { reference: referenceOf(members), currency, description: textOf(members, 'description', 200), returnUrl, expiresAt };
+  const [seller, description] = [textOf(members, 'seller', 200), textOf(members, 'description', 200)];
+  return { reference: referenceOf(members), currency, seller, description, returnUrl, expiresAt };
 }
 
 export function codeOrderOf(body: Buffer): CodeOrder {

@@ -54,6 +54,7 @@ export function anAttempt(changes: Partial<StartAttempt> & { channel?: ChannelId
     reference: referenceOf(randomUUID()),
     channel: 'mbank',
     money: { amountMinor: 10_000, currency: 'PLN' },
+    seller: 'Gem Shop',
     description: 'Ten gems',
     payer: { name: 'Jan Nowak', email: 'jan@example.com', ip: '192.0.2.1', userAgent: 'Test', country: 'PL', document: null },
     returnUrl: 'https://pay.example.test/pay/1/return',

@@ -35,7 +35,7 @@ export class SendChargeService {
     const { label, lines } = charge;
     const { value } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
     const said = await channel.recurring.chargeConsent({
-      attempt: this.calls.startOf(row, attempt, channel.payer),
+      attempt: await this.calls.startOf(row, attempt, channel.payer),
       consent: startedConsent(subscription, value),
       label,
       lines,

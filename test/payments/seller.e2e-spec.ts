@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { SetServiceBrand } from '../../src/platform/partners/brand/set-service-brand.service.js';
+import { startWorld, type World } from '../support/world.js';
+import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  payments = paymentWorld(world);
+  shop = await subscriptionShop(payments);
+});
+afterAll(() => world.stop());
+
+/** Whom the channel was told that its payers pay, at each call. */
+async function toldOf(): Promise<string[]> {
+  const { acquirer } = payments;
+  await shop.begin(await shop.payment());
+  const { id } = await shop.active();
+  await shop.charge(id);
+  const calls = [acquirer.started.at(-1), acquirer.recurring.registered.at(-1)?.attempt, acquirer.recurring.charged.at(-1)?.attempt];
+  return calls.map((call) => call?.seller ?? 'not called');
+}
+
+it('channels are told who sells: the partner, or by the name of its brand', async () => {
+  expect(await toldOf()).toEqual(['Test Shop', 'Test Shop', 'Test Shop']);
+  const brands = world.get(SetServiceBrand);
+  await world.database.transaction((tx) => brands.run(tx, shop.serviceId, { accent: '#4b3aa8' }));
+  expect((await toldOf())[0]).toBe('Test Shop');
+  await world.database.transaction((tx) => brands.run(tx, shop.serviceId, { name: 'Leśna Gra' }));
+  expect(await toldOf()).toEqual(['Leśna Gra', 'Leśna Gra', 'Leśna Gra']);
+});
