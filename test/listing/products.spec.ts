@@ -8,6 +8,7 @@ import type { List } from '../../src/platform/listing/lists/list.js';
 import { matchedPage } from '../../src/platform/listing/lists/matched-page.js';
 import { TRANSACTION_LIST } from '../../src/products/direct-billing/transactions/transaction.list.js';
 import { ALIAS_LIST } from '../../src/products/payments/aliases/alias.list.js';
+import { SUBSCRIPTION_LIST } from '../../src/products/payments/subscriptions/subscription.list.js';
 import { PAYMENT_LIST } from '../../src/products/payments/transactions/payment.list.js';
 import { SMS_TRANSACTION_LIST } from '../../src/products/sms/transactions/transaction.list.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
@@ -39,18 +40,24 @@ const FILL = `
     SELECT gen_random_uuid(), '0000000f', (ARRAY['UID', 'PAYID'])[1 + n % 2], 'customer-' || n, 'l', (ARRAY['alias_pending_registration', 'alias_active'])[1 + n / 2 % 2],
       'fake', false, (SELECT id FROM payment_transaction LIMIT 1), CASE n % 2 WHEN 0 THEN now() END, CASE n / 2 % 2 WHEN 1 THEN now() END,
       now() + n * interval '1 second', now() FROM generate_series(1, ${ROWS}) AS n;
+  INSERT INTO payment_subscription (id, service_id, alias_id, transaction_id, attempt_reference, status, mode, model, connector, test, currency, next,
+      ask_at, due_at, activated_at, created_at, updated_at)
+    SELECT gen_random_uuid(), '0000000f', alias.id, alias.transaction_id, gen_random_uuid(), 'subscription_' || (ARRAY['pending', 'active'])[1 + n % 2],
+      (ARRAY['BLIK', 'BLIK', 'CARD'])[1 + n % 3], 'O', 'fake', false, 'PLN', '{}', now(), now(), CASE n % 2 WHEN 1 THEN now() END,
+      now() + n * interval '1 second', now() FROM (SELECT *, row_number() OVER ()::int AS n FROM payment_alias) AS alias;
   INSERT INTO listing_counter (list, level, status, bucket, count) VALUES
     ('directbilling.transactions:0000000d', 0, 'transaction_db_payed', 'epoch', ${ROWS}), ('sms.transactions:0000000e', 0, 'unused', 'epoch', ${ROWS}), ('payment.transactions:0000000f', 0, 'transaction_new', 'epoch', ${ROWS}),
-    ('payment.aliases:0000000f', 0, 'alias_pending_registration', 'epoch', ${ROWS});`;
+    ('payment.aliases:0000000f', 0, 'alias_pending_registration', 'epoch', ${ROWS}), ('payment.subscriptions:0000000f', 0, 'subscription_pending', 'epoch', ${ROWS});`;
 
 let database: TestDatabase;
 let one: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
   const owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
-  // Nobody has charged what is payed here, nor registered what is active.
-  await owner.query(`ALTER TABLE direct_billing_transaction DISABLE TRIGGER USER; ALTER TABLE payment_alias DISABLE TRIGGER USER; ${FILL}`);
-  await owner.query('VACUUM ANALYZE direct_billing_transaction, sms_transaction, payment_transaction, payment_alias');
+  // Nobody has charged what is payed here, nor registered what is active, nor asked a payer for it.
+  await owner.query(`ALTER TABLE direct_billing_transaction DISABLE TRIGGER USER; ALTER TABLE payment_alias DISABLE TRIGGER USER;
+    ALTER TABLE payment_subscription DISABLE TRIGGER USER, DROP CONSTRAINT payment_subscription_attempt_reference_fkey; ${FILL}`);
+  await owner.query('VACUUM ANALYZE direct_billing_transaction, sms_transaction, payment_transaction, payment_alias, payment_subscription');
   await owner.destroy();
   // So few rows are read faster from the table itself, which is not what is asked here.
   const extra = { options: '-c enable_seqscan=off -c enable_bitmapscan=off' };
@@ -118,6 +125,15 @@ describe('each filter of the products’ lists has an index, which holds what el
     [{ value: 'customer-7', type: 'UID' as const, status: 'alias_pending_registration' as const }, 'by_value'],
   ])('aliases %j', async (values, index) => {
     expect(await readBy(ALIAS_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_alias_${index}`]);
+  });
+
+  it.each([
+    [{}, 'list'],
+    [{ status: 'subscription_pending' as const }, 'by_status'],
+    [{ mode: 'CARD' as const }, 'by_mode'],
+    [{ mode: 'CARD' as const, status: 'subscription_active' as const }, 'by_mode'],
+  ])('subscriptions %j', async (values, index) => {
+    expect(await readBy(SUBSCRIPTION_LIST, '0000000f', values)).toEqual([`Index Only Scan payment_subscription_${index}`]);
   });
 
   it('SMS by code: the one row is looked at', async () => {

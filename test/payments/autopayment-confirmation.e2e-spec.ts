@@ -76,6 +76,14 @@ describe('a charge that breaks a rule against fraud', () => {
     expect([await awaited(charge), await confirm.run(charge)]).toEqual([false, { ok: false, problem: 'not_possible_now' }]);
   });
 
+  it('is not held again by what its payer has confirmed, also when its money comes later', async () => {
+    const { id, charge } = await held();
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    await confirm.run(charge);
+    await shop.report(charge, { outcome: 'paid' });
+    expect([await shop.status(charge), (await shop.row(id))['paid_count']]).toEqual(['paid', 1]);
+  });
+
   it('is made once, however often it is confirmed at the same moment', async () => {
     const { charge } = await held();
     const answers = await Promise.all(times(10, () => confirm.run(charge)));

@@ -162,6 +162,37 @@ describe('a channel that was not reached', () => {
   });
 });
 
+describe('a request that a fault broke off', () => {
+  const broken = async (key: string) => {
+    shop.consents.onRegister = () => {
+      throw new Error('The process loses its way');
+    };
+    const [body, headers] = [await shop.body(), { 'Idempotency-Key': key }];
+    expect((await shop.subscribe(body, { headers })).status).toBe(500);
+    const made = await world.database.query<{ subscriptionId: string; aliasId: string }[]>(
+      'SELECT id AS "subscriptionId", alias_id AS "aliasId" FROM payment_subscription WHERE transaction_id = $1 ORDER BY created_at, id',
+      [body['transactionId']],
+    );
+    return { made, again: () => shop.subscribe(body, { headers }), other: () => shop.subscribe(body) };
+  };
+
+  it('finds what it did when it comes again under its key, and asks the payer no second time', async () => {
+    const { made, again, other } = await broken('broken-off-1');
+    expect([made.length, (await other()).body.errorCode]).toEqual([1, 'ALIAS_ALREADY_EXISTS']);
+    const answer = await again();
+    expect([answer.status, answer.body.data]).toEqual([201, made[0]]);
+    await shop.reportConsent(made[0]?.subscriptionId ?? '', { outcome: 'active' });
+    expect([(await again()).body.data, shop.consents.registered.length]).toEqual([made[0], 1]);
+  });
+
+  it('finds the refusal that came meanwhile', async () => {
+    const { made, again } = await broken('broken-off-2');
+    await shop.reportConsent(made[0]?.subscriptionId ?? '', { outcome: 'failed', reason: 'insufficient_funds' });
+    const answer = await again();
+    expect([answer.status, answer.body.errorCode, shop.consents.registered.length]).toEqual([400, 'INSUFFICIENT_FUNDS', 1]);
+  });
+});
+
 describe('a registration that was not answered', () => {
   const unanswered = () => {
     shop.consents.onRegister = () => consent({ outcome: 'unknown' });

@@ -41,6 +41,17 @@ const consent = async (code: string, model: 'A' | 'O' | 'M' = 'O') => {
   return request;
 };
 
+it('the last day of a consent is the one on which it can still be charged', async () => {
+  for (const [expiresAt, day] of [
+    ['2099-06-15T00:00:00+02:00', '2099-06-14'],
+    ['2099-06-15T00:00:01+02:00', '2099-06-15'],
+  ] as const) {
+    const request = aConsent({ code: WAITS, terms: { ...aConsent().terms, expiresAt: new Date(expiresAt) } });
+    await world.acquirer().recurring.registerConsent(request);
+    expect(await inTheApp(request.reference)).toContain(`Valid until${day}`);
+  }
+});
+
 describe('a payer is told which shop asks', () => {
   it('for a payment', async () => expect(await inTheApp(await blik(WAITS))).toContain(SELLER));
 
