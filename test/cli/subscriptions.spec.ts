@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { expectSound } from '../payments/support/expect-sound.js';
+import { paymentWorld } from '../payments/support/payment-shop.js';
+import { subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
+import { startWorld, type World } from '../support/world.js';
+import { type Run, runIn } from './cli-world.js';
+
+let world: World;
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  shop = await subscriptionShop(paymentWorld(world));
+});
+beforeEach(() => shop.consents.reset());
+afterAll(async () => {
+  await expectSound(world);
+  await world.stop();
+});
+
+const run = (...argv: string[]): Promise<Run> => runIn(world.settings, ['subscription', ...argv]);
+const shown = async (id: string) => {
+  const [{ status, cancelled }] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
+  return { status, cancelled };
+};
+const told = async (id: string): Promise<string[]> => {
+  const events = await world.database.query<{ body: string }[]>('SELECT body FROM webhook_event WHERE subject_id = $1 ORDER BY id', [id]);
+  return events.map(({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status);
+};
+const sentence = (id: string): string => `Subscription ${id} has ended. Its partner and its channel are told.\n`;
+const UNKNOWN = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
+
+describe('subscription cancel', () => {
+  it.each([
+    [[], { by: 'merchant', reason: null }],
+    [['--reason', ' moved away '], { by: 'merchant', reason: 'moved away' }],
+    [['--by', 'system', '--reason', 'shop closed'], { by: 'system', reason: 'shop closed' }],
+  ])('ends it on somebody’s behalf, and tells its partner and its channel: %j', async (options, cancelled) => {
+    const { id } = await shop.active();
+    expect(await run('cancel', id, ...options)).toEqual({ code: 0, out: sentence(id), err: '' });
+    expect(await shown(id)).toEqual({ status: 'subscription_cancelled', cancelled });
+    expect([await shop.states(id), await told(id)]).toEqual([
+      ['cancelled', 'unregistered'],
+      ['subscription_active', 'subscription_cancelled'],
+    ]);
+    await shop.askDue();
+    expect(shop.consents.revoked).toHaveLength(1);
+    expect((await shop.charge(id)).body.errorCode).toBe('SUBSCRIPTION_NOT_ACTIVE');
+  });
+
+  it('takes one that nobody has agreed to yet, and prints JSON for scripts', async () => {
+    const { id } = await shop.pending();
+    const { code, out } = await run('cancel', id, '--json');
+    expect([code, JSON.parse(out)]).toEqual([0, { id }]);
+    expect((await shown(id)).status).toBe('subscription_cancelled');
+  });
+
+  it('refuses one that is over, and one that is none', async () => {
+    const { id } = await shop.active();
+    await run('cancel', id, '--reason', 'first');
+    for (const over of [id, UNKNOWN]) {
+      const { code, out, err } = await run('cancel', over, '--reason', 'second');
+      expect([code, out, err]).toEqual([1, '', expect.stringContaining(`There is no subscription ${over} that is pending or active.`)]);
+    }
+    expect((await shown(id)).cancelled).toEqual({ by: 'merchant', reason: 'first' });
+  });
+});
+
+describe('subscription fraud', () => {
+  it.each([
+    ['active', 'subscription_fraudulent'],
+    ['pending', 'subscription_cancelled'],
+  ] as const)('ends one that is %s: %s', async (before, status) => {
+    const { id } = await shop[before]();
+    expect(await run('fraud', id, '--reason', 'stolen phone')).toEqual({ code: 0, out: sentence(id), err: '' });
+    expect(await shown(id)).toEqual({ status, cancelled: { by: 'antifraud', reason: 'stolen phone' } });
+    expect((await told(id)).at(-1)).toBe(status);
+    expect((await run('fraud', id)).code).toBe(1);
+  });
+
+  it('needs no reason', async () => {
+    const { id } = await shop.active();
+    await run('fraud', id);
+    expect((await shown(id)).cancelled).toEqual({ by: 'antifraud', reason: null });
+  });
+});
+
+describe('what is no command', () => {
+  it.each(['cancel', 'fraud'])('%s of an id of another form, or with a reason that nobody could read', async (command) => {
+    const { id } = await shop.active();
+    for (const argv of [['x'], [id, '--reason', ' '], [id, '--reason', 'x'.repeat(65)], [id, '--by', 'payer'], []]) {
+      const { code, out, err } = await run(command, ...argv);
+      expect([code === 0, out, err === '']).toEqual([false, '', false]);
+    }
+    expect((await shown(id)).status).toBe('subscription_active');
+    expect((await run(command, id, '--reason', 'ż'.repeat(64))).code).toBe(0);
+  });
+});
