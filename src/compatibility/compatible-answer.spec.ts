@@ -85,6 +85,22 @@ describe('BLIK', () => {
   });
 });
 
+describe('apps to choose from', () => {
+  it.each([
+    ['953824', 953824],
+    ['0', 0],
+    ['0953824', '0953824'],
+    ['9'.repeat(15), 999_999_999_999_999],
+    ['9'.repeat(16), '9'.repeat(16)],
+    ['app-1', 'app-1'],
+  ])('are numbers where their keys are: %s', (blik_id, shown) => {
+    const body = { success: false, errorCode: 'ALIAS_NOT_UNIQUE', message: 'Two.', data: { alternatives: [{ label: 'Bank', blik_id }] } };
+    const level0 = shaped('POST /payment/:serviceId/blik/level0/:transactionId', 'A', JSON.stringify(body), 400);
+    expect(dataOf(level0)).toEqual({ alternatives: [{ label: 'Bank', blik_id: shown }] });
+    expect(dataOf(shaped('POST /payment/:serviceId/blik/subscriptions', 'A', JSON.stringify(body), 400))).toEqual(body.data);
+  });
+});
+
 describe('the older generation', () => {
   it('alone is given texts for what is null', () => {
     const text = '{"success":true,"data":[{"id":"p","control":null,"channel":null,"paid_at":null}]}';

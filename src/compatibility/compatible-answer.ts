@@ -20,12 +20,18 @@ export function factsNeeded(call: string, tier: ClientTier, strict: Answer): rea
 
 /** The answer that a client of this generation gets instead of the strict one. */
 export function compatibleAnswer(call: string, tier: ClientTier, strict: Answer, facts: Facts): Answer {
-  if (isError(strict.body)) return { ...strict, body: describedError(strict.body) };
+  if (isError(strict.body)) {
+    const described = describedError(strict.body);
+    return { ...strict, body: rulesOf(call, tier).reduce((body, { error }) => (error ? error(body) : body), described) };
+  }
   return rulesFor(call, tier, strict).reduce((answer, rule) => applied(rule, answer, facts), strict);
 }
 
 function rulesFor(call: string, tier: ClientTier, { body }: Answer): readonly AnswerRule[] {
-  if (body['success'] !== true) return [];
+  return body['success'] === true ? rulesOf(call, tier) : [];
+}
+
+function rulesOf(call: string, tier: ClientTier): readonly AnswerRule[] {
   return (RULES.get(call) ?? []).filter((rule) => isFor(rule.tier, tier));
 }
 

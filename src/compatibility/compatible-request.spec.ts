@@ -34,6 +34,13 @@ describe('what an older client means', () => {
     expect(ids).toEqual(['7', '12345678901234567890', 'u-7', null]);
   });
 
+  it('the app that was chosen is a text, and nothing else of an alias changes', () => {
+    const meant = [953824, new LosslessNumber('12345678901234567890'), 'app-1', null, [1]].map(
+      (blik_id) => (body('POST /payment/:/blik/level0/:', { alias: { value: 1, blik_id } }) as { alias: unknown }).alias,
+    );
+    expect(meant).toEqual(['953824', '12345678901234567890', 'app-1', null, [1]].map((blik_id) => ({ value: 1, blik_id })));
+  });
+
   it('what is no address and no cart stays, to be refused', () => {
     const given = { billing: 'here', shipping: [], cart: 'none', antifraud: null };
     expect(body(PAY, given)).toEqual(given);

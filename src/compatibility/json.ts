@@ -1,4 +1,4 @@
-import { parse, stringify } from 'lossless-json';
+import { isLosslessNumber, parse, stringify } from 'lossless-json';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -34,6 +34,12 @@ export function withinEach(record: Json, member: string, shape: (inner: Json) =>
 export function filled(record: Json, defaults: Json): Json {
   const missing = Object.entries(defaults).filter(([name]) => (record[name] ?? null) === null);
   return missing.length === 0 ? record : { ...record, ...Object.fromEntries(missing) };
+}
+
+/** A member that is a number as a text; anything else stays. */
+export function asText(record: Json, member: string): Json {
+  const value = record[member];
+  return typeof value === 'number' || isLosslessNumber(value) ? { ...record, [member]: String(value) } : record;
 }
 
 /** A member under the name by which the reference knows it, unless that is there as well. */

@@ -14,16 +14,18 @@ interface RuleHead {
   readonly why: string;
 }
 
-/** What a successful answer gets, over what everybody gets. */
+/** What an answer gets, over what everybody gets. */
 export interface AnswerRule extends RuleHead {
-  /** Status instead of 200. */
+  /** Status instead of 200, of a success. */
   readonly status?: number;
   /** What the strict answer does not hold and has to be looked up. */
   readonly needs?: FactsKind;
-  /** One record of `data`, in its new form. */
+  /** One record of `data`, in its new form, of a success. */
   record?(this: void, record: Json, facts: Facts): Json;
-  /** The whole body. */
+  /** The whole body of a success. */
   body?(this: void, body: Json): Json;
+  /** The whole body of an error, over what every error gets (row 1). */
+  error?(this: void, body: Json): Json;
 }
 
 /** What a request means that says it in other words, before it is judged. */

@@ -1,4 +1,5 @@
 import type { AnswerRule, Call, RequestRule } from './rule.js';
+import * as blik from './shapes/blik.js';
 import * as directBilling from './shapes/direct-billing.js';
 import * as paymentRequests from './shapes/payment-requests.js';
 import * as payments from './shapes/payments.js';
@@ -8,6 +9,7 @@ const NUMBER_LISTS: readonly Call[] = ['GET /sms/numbers', 'GET /sms/:serviceId/
 const NUMBERS: readonly Call[] = [...NUMBER_LISTS, 'GET /sms/numbers/:number', 'GET /sms/:serviceId/numbers/:number'];
 const TRANSACTIONS = '/directbilling/:serviceId/transactions';
 const PAYMENTS = '/payment/:serviceId/transactions';
+const LEVEL0 = 'POST /payment/:serviceId/blik/level0/:transactionId';
 
 /**
  * What clients of earlier generations get over the strict answer, and read out of their requests. Errors (row 1) and how they prove
@@ -112,14 +114,21 @@ export const ANSWER_RULES: readonly AnswerRule[] = [
     tier: 'A',
     calls: ['GET /payment/:serviceId/subscriptions'],
     why: 'Laravel reads every key of a subscription, also those that do not apply to it.',
-    record: payments.wholeSubscription,
+    record: blik.wholeSubscription,
   },
   {
     row: '9h',
     tier: 'A',
     calls: ['GET /payment/:serviceId/blik/aliases'],
     why: 'Laravel reads every key of an alias and of its subscription.',
-    record: payments.wholeAlias,
+    record: blik.wholeAlias,
+  },
+  {
+    row: '9j',
+    tier: 'A',
+    calls: [LEVEL0],
+    why: 'The PHP e-commerce package takes the key of an app, where several know an alias, for a whole number.',
+    error: blik.choiceOfApps,
   },
 ];
 
@@ -158,5 +167,12 @@ export const REQUEST_RULES: readonly RequestRule[] = [
     calls: [`POST ${PAYMENTS}`],
     why: 'PHP writes `postal_code` and `channel_types`; the shop plugins `unitPrice`, leave out what is empty and send ids as numbers and long names.',
     body: paymentRequests.payment,
+  },
+  {
+    row: '9j',
+    tier: 'A',
+    calls: [LEVEL0],
+    why: 'The PHP e-commerce package sends the key of the app that was chosen as a number.',
+    body: blik.chosenApp,
   },
 ];

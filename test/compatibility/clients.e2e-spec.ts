@@ -6,6 +6,7 @@ import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
 import { OLDER_CLIENTS } from './clients/all.js';
+import { blikOfClients } from './support/blik-of-clients.js';
 import { type OlderAnswer, olderCall, type OlderCall } from './support/older-call.js';
 import { areaOf, type ClientCall, type OlderClient, problemsOf } from './support/older-client.js';
 
@@ -13,6 +14,8 @@ let world: World;
 let shop: Shop;
 let sms: SmsShop;
 const ids: Record<string, string> = {};
+/** What is made for each call that names it. */
+const fresh: Record<string, () => Promise<string> | string> = {};
 const tokens = new Map<OlderClient['token'], string>();
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
@@ -33,6 +36,9 @@ beforeAll(async () => {
   ids['payCancelled'] = await open();
   await world.asOwner(`UPDATE payment_transaction SET status = 'transaction_canceled' WHERE id = $1`, [ids['payCancelled']]);
   ids['payPaid'] = await paidPayment({ http: world.http, token: shop.token, serviceId: payments }, 99);
+  const blik = await blikOfClients(world.http, shop.token, payments);
+  Object.assign(ids, blik.ids);
+  Object.assign(fresh, { code: () => sms.buyCode(), ...blik.fresh });
   for (const tier of [undefined, 'A', 'B'] as const) tokens.set(tier, (await shop.newToken({ compatibility: tier ?? null })).token);
 });
 afterAll(() => world.stop());
@@ -42,7 +48,7 @@ const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name
 /** As the client sends it. */
 async function send(client: OlderClient, { method, path, body }: Pick<ClientCall, 'method' | 'path' | 'body'>): Promise<OlderAnswer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  if (text?.includes('{code}')) ids['code'] = await sms.buyCode();
+  for (const [name, make] of Object.entries(fresh)) if (`${path}${text ?? ''}`.includes(`{${name}}`)) ids[name] = await make();
   const call: OlderCall = { headers: client.headers(tokens.get(client.token) ?? ''), ...(text !== undefined && { body: filled(text) }) };
   return olderCall(world.http.baseUrl, method, filled(path), call);
 }

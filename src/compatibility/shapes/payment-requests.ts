@@ -1,5 +1,4 @@
-import { isLosslessNumber } from 'lossless-json';
-import { filled, type Json, renamed, within, withinEach } from '../json.js';
+import { asText, filled, type Json, renamed, within, withinEach } from '../json.js';
 
 /** Keys of an address that must be there, be it as null. */
 const ADDRESS_KEYS: Json = { surname: null, street: null, city: null, postalCode: null, country: null };
@@ -12,7 +11,11 @@ export function payment(body: Json): Json {
     (shaped, part) => within(shaped, part, address),
     renamed(body, { channel_types: 'channelTypes' }),
   );
-  return withinEach(within(addressed, 'antifraud', textualId), 'cart', cartItem);
+  return withinEach(
+    within(addressed, 'antifraud', (antifraud) => asText(antifraud, 'systemId')),
+    'cart',
+    cartItem,
+  );
 }
 
 function address(given: Json): Json {
@@ -21,13 +24,6 @@ function address(given: Json): Json {
 
 function cartItem(given: Json): Json {
   return shortened(filled(renamed(given, { unitPrice: 'price' }), CART_KEYS), 'name', MOST_NAME);
-}
-
-/** The payer's id in the shop, where that is a number. */
-function textualId(antifraud: Json): Json {
-  const { systemId } = antifraud;
-  const isNumber = typeof systemId === 'number' || isLosslessNumber(systemId);
-  return isNumber ? { ...antifraud, systemId: String(systemId) } : antifraud;
 }
 
 /** Texts that are only shown or compared; characters as the database counts them. */

@@ -35,21 +35,3 @@ export function onOnePage(body: Json): Json {
   const links = { next_page: null, prev_page: null };
   return { ...body, pagination: { total: count, count, per_page: count, current_page: 1, total_pages: 1, links } };
 }
-
-const noSubscription: Json = {
-  blik: null,
-  frequency: null,
-  initiation_date: null,
-  total_amount_limit: null,
-  total_transactions_limit: null,
-  cancelled: null,
-};
-const noAlias: Json = { blik_key: null, expires_at: null };
-
-/** Keys that the reference leaves out where they do not apply, of a subscription and of its alias. */
-export function wholeSubscription(record: Json): Json {
-  const withKeys = within(filled(record, noSubscription), 'cancelled', (cancelled) => filled(cancelled, { reason: null }));
-  return within(withKeys, 'blik', (blik) => within(blik, 'alias', (alias) => filled(alias, noAlias)));
-}
-
-export const wholeAlias = (record: Json): Json => within(filled(record, noAlias), 'subscription', wholeSubscription);

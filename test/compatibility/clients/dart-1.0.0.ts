@@ -101,5 +101,20 @@ export const DART: OlderClient = {
       path: '/payment/{pay}/currencies',
       reads: under('data[]', { iso: 'text', pln_rate: 'text', nbp_table: 'text' }),
     },
+    {
+      name: 'pay with a BLIK code',
+      method: 'POST',
+      path: '/payment/{pay}/blik/level0/{level0}',
+      body: { ticket: { T6: '777123' } },
+      reads: {},
+    },
+    {
+      name: 'be told why a BLIK code is refused',
+      method: 'POST',
+      path: '/payment/{pay}/blik/level0/{level0}',
+      body: { ticket: { T6: '000001' } },
+      status: 400,
+      reads: { success: 'flag', errorCode: 'one of INVALID_BLIK_CODE', message: 'text' },
+    },
   ],
 };

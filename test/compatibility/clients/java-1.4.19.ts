@@ -77,5 +77,20 @@ export const JAVA: OlderClient = {
       path: '/payment/{pay}/currencies',
       reads: under('data[]', { iso: 'text', pln_rate: 'text', updated_at: 'moment' }),
     },
+    {
+      name: 'pay with a BLIK code',
+      method: 'POST',
+      path: '/payment/{pay}/blik/level0/{level0}',
+      body: { ticket: { T6: '777123' } },
+      reads: {},
+    },
+    {
+      name: 'be told why a BLIK code is refused',
+      method: 'POST',
+      path: '/payment/{pay}/blik/level0/{level0}',
+      body: { ticket: { T6: '000001' } },
+      status: 400,
+      reads: { errorCode: 'one of INVALID_BLIK_CODE', message: 'text' },
+    },
   ],
 };

@@ -1,3 +1,4 @@
+import { ALIASES, SUBSCRIPTIONS } from '../support/common-reads.js';
 import { type OlderClient, under } from '../support/older-client.js';
 
 const DB_STATUS = 'one of transaction_db_new transaction_db_confirmed transaction_db_payed transaction_db_rejected';
@@ -124,5 +125,70 @@ export const LARAVEL: OlderClient = {
     },
     { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: under('data[]', CHANNEL) },
     { name: 'list currencies', method: 'GET', path: '/payment/{pay}/currencies', reads: under('data[]', CURRENCY) },
+    {
+      name: 'pay with a BLIK code',
+      method: 'POST',
+      path: '/payment/{pay}/blik/level0/{level0}',
+      body: { ticket: { T6: '777123' } },
+      reads: {},
+    },
+    {
+      name: 'be told why a BLIK code is refused',
+      method: 'POST',
+      path: '/payment/{pay}/blik/level0/{level0}',
+      body: { ticket: { T6: '000002' } },
+      status: 400,
+      reads: { errorCode: 'one of BLIK_CODE_EXPIRED', message: 'text' },
+    },
+    {
+      name: 'create a subscription',
+      method: 'POST',
+      path: '/payment/{pay}/blik/subscriptions',
+      body: {
+        transactionId: '{consent}',
+        ticket: { T6: '777123' },
+        alias: { value: '{newValue}', type: 'PAYID', label: 'Books' },
+        options: {
+          model: 'A',
+          expiresAt: '{inAYear}',
+          frequency: '1M',
+          amountLimitPerTransaction: 30,
+          initiationDate: '{today}',
+          amountLimitTotal: 360,
+        },
+        descriptions: { line1: 'Books of the month' },
+        appUrl: 'https://shop.example/app',
+      },
+      reads: { 'data.subscriptionId': 'text', 'data.aliasId': 'text' },
+    },
+    {
+      name: 'charge a subscription',
+      method: 'POST',
+      path: '/payment/{pay}/blik/subscriptions/{modelO}/autopayment',
+      body: { transactionId: '{charge}', descriptions: { line1: 'Vol. 7' }, alias: { label: 'Books, monthly', noDelay: true } },
+      reads: { 'data.needsUserConfirmation': 'flag' },
+    },
+    { name: 'list subscriptions', method: 'GET', path: '/payment/{pay}/subscriptions?page=1&perPage=20', reads: SUBSCRIPTIONS },
+    {
+      name: 'filter subscriptions',
+      method: 'GET',
+      path: '/payment/{pay}/subscriptions?page=1&perPage=20&filter%5Bstatus%5D=subscription_cancelled&filter%5Bmode%5D=BLIK&sort=created_at',
+      reads: SUBSCRIPTIONS,
+    },
+    { name: 'list aliases', method: 'GET', path: '/payment/{pay}/blik/aliases?page=1&perPage=20', reads: ALIASES },
+    {
+      name: 'filter aliases',
+      method: 'GET',
+      path: '/payment/{pay}/blik/aliases?page=1&perPage=20&filter%5Btype%5D=UID&filter%5Bvalue%5D={uidValue}',
+      reads: ALIASES,
+    },
+    { name: 'unregister an alias', method: 'DELETE', path: '/payment/{pay}/blik/aliases', body: { uuid: '{aliasId}' }, reads: {} },
+    {
+      name: 'unregister an alias by its value',
+      method: 'DELETE',
+      path: '/payment/{pay}/blik/aliases',
+      body: { type: 'UID', value: '{aliasValue}', reason: 'moved away' },
+      reads: {},
+    },
   ],
 };

@@ -1,3 +1,4 @@
+import { ALIASES, SUBSCRIPTIONS } from '../support/common-reads.js';
 import { type OlderClient, under } from '../support/older-client.js';
 
 export const TYPESCRIPT_1: OlderClient = {
@@ -74,6 +75,62 @@ export const TYPESCRIPT_1: OlderClient = {
       method: 'GET',
       path: '/payment/{pay}/transactions/{payPaid}/refunds',
       reads: under('data[]', { id: 'text', status: 'text', amount: 'number' }),
+    },
+    {
+      name: 'pay with a BLIK code',
+      method: 'POST',
+      path: '/payment/{pay}/blik/level0/{level0}',
+      body: { ticket: { T6: '777123' } },
+      reads: {},
+    },
+    {
+      name: 'be told why a BLIK code is refused',
+      method: 'POST',
+      path: '/payment/{pay}/blik/level0/{level0}',
+      body: { ticket: { T6: '000004' } },
+      status: 400,
+      reads: { code: 'one of INSUFFICIENT_FUNDS', message: 'text' },
+    },
+    {
+      name: 'create a subscription',
+      method: 'POST',
+      path: '/payment/{pay}/blik/subscriptions',
+      body: {
+        transactionId: '{consent}',
+        ticket: { T6: '777123' },
+        alias: { value: '{newValue}', type: 'PAYID' },
+        options: { model: 'M', frequency: '1M', expiresAt: '{inAYear}T12:00:00Z' },
+        descriptions: null,
+      },
+      reads: { success: 'flag', 'data.subscriptionId': 'text', 'data.aliasId': 'text' },
+    },
+    {
+      name: 'charge a subscription',
+      method: 'POST',
+      path: '/payment/{pay}/blik/subscriptions/{modelO}/autopayment',
+      body: { transactionId: '{charge}', attempt: null, descriptions: { line1: 'Vol. 7', line2: null }, alias: null },
+      reads: { success: 'flag', 'data.needsUserConfirmation': 'flag' },
+    },
+    { name: 'list subscriptions', method: 'GET', path: '/payment/{pay}/subscriptions', reads: { success: 'flag', ...SUBSCRIPTIONS } },
+    {
+      name: 'filter subscriptions',
+      method: 'GET',
+      path: '/payment/{pay}/subscriptions?filter%5Bstatus%5D=subscription_active&filter%5Bmode%5D=BLIK&page=1&perPage=2&sort=-created_at',
+      reads: { success: 'flag', ...SUBSCRIPTIONS },
+    },
+    {
+      name: 'list aliases',
+      method: 'GET',
+      path: '/payment/{pay}/blik/aliases?filter%5Btype%5D=PAYID',
+      reads: { success: 'flag', ...ALIASES },
+    },
+    { name: 'unregister an alias', method: 'DELETE', path: '/payment/{pay}/blik/aliases/{aliasId}', reads: {} },
+    {
+      name: 'unregister an alias with a reason',
+      method: 'DELETE',
+      path: '/payment/{pay}/blik/aliases/{aliasId}',
+      body: { reason: 'moved away' },
+      reads: {},
     },
   ],
 };

@@ -1,4 +1,4 @@
-import type { Reads } from './older-client.js';
+import { type Reads, under } from './older-client.js';
 
 export const PAGES: Reads = {
   'pagination.total': 'whole',
@@ -8,6 +8,44 @@ export const PAGES: Reads = {
   'pagination.total_pages': 'whole',
   'pagination.links': 'object',
 };
+
+const DATED: Reads = { created_at: 'moment', updated_at: 'moment' };
+
+/** An alias, all of whose keys are there. */
+export const ALIAS: Reads = {
+  id: 'text',
+  type: 'one of PAYID UID',
+  value: 'text',
+  label: 'text',
+  blik_key: 'text|null',
+  status: 'one of alias_pending_registration alias_active alias_expired alias_unregistered',
+  expires_at: 'moment|null',
+  ...DATED,
+};
+
+/** A subscription, all of whose keys are there. */
+export const SUBSCRIPTION: Reads = {
+  id: 'text',
+  status:
+    'one of subscription_pending subscription_active subscription_cancelled subscription_expired subscription_finished subscription_fraudulent',
+  mode: 'one of BLIK CARD',
+  'blik.model': 'one of A O M',
+  frequency: 'text|null',
+  initiation_date: 'text|null',
+  total_amount_limit: 'number|null',
+  total_transactions_limit: 'whole|null',
+  cancelled: 'object|null',
+  'cancelled.by': 'one of system antifraud merchant payer blik',
+  'cancelled.reason': 'text|null',
+  ...DATED,
+};
+
+/** What lists of subscriptions and aliases are read for. */
+export const SUBSCRIPTIONS: Reads = {
+  ...under('data[]', { ...SUBSCRIPTION, blik: 'object|null', ...under('blik.alias', ALIAS) }),
+  ...PAGES,
+};
+export const ALIASES: Reads = { ...under('data[]', { ...ALIAS, ...under('subscription', SUBSCRIPTION) }), ...PAGES };
 
 /** What no server can mend, in the words of docs/compatibility.md. */
 export const WHOLE_IDS = 'takes ids of services for whole numbers; here they are eight hexadecimal digits';

@@ -8,7 +8,7 @@ export type Reads = Readonly<Record<string, Kind>>;
 
 export interface ClientCall {
   name: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   /** With names of what the test has made in braces: `/sms/{sms}/numbers`. */
   path: string;
   body?: unknown;

@@ -1,0 +1,72 @@
+import { DateTime } from 'luxon';
+import type { HttpClient } from '../../support/http-client.js';
+import { until } from '../../support/until.js';
+
+export interface BlikOfClients {
+  /** Names of what is made once for all clients. */
+  ids: Record<string, string>;
+  /** What is made for each call that names it, because a call uses it up. */
+  fresh: Readonly<Record<string, () => Promise<string> | string>>;
+}
+
+type Body = Record<string, unknown>;
+
+const ACCEPTED = '777123';
+const NEVER_ANSWERED = '000006';
+const day = (inDays: number): string => DateTime.now().setZone('Europe/Warsaw').plus({ days: inDays }).toISODate() ?? '';
+
+let count = 0;
+
+/** A service with subscriptions and aliases in all their forms, made by the API of today with codes that the simulated bank accepts. */
+export async function blikOfClients(http: HttpClient, token: string, serviceId: string): Promise<BlikOfClients> {
+  const base = `/payment/${serviceId}`;
+  const post = async (path: string, body: Body): Promise<Body> => {
+    const answer = await http.post(base + path, { token, body });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
+    return (answer.body as { data: Body } | undefined)?.data ?? {};
+  };
+  const payment = async (directChannel: string, amount: number): Promise<string> => {
+    const customer = { email: `payer-${(count += 1)}@example.com`, ip: '198.51.100.7', countryCode: 'PL' };
+    const made = await post('/transactions', { amount, directChannel, customer, antifraud: { useragent: 'Browser/1.0' } });
+    return String(made['transactionId']);
+  };
+  const aliasValue = (): string => `client-${(count += 1)}`;
+  const active = (list: string, filter: string): Promise<Body> =>
+    until(
+      async () => ((await http.get(`${base}/${list}?${filter}`, { token })).body.data as Body[])[0] ?? {},
+      ({ status }) => String(status).endsWith('_active'),
+    );
+  const subscribe = async (options: Body, T6 = ACCEPTED): Promise<string> => {
+    const alias = { value: aliasValue(), type: 'PAYID', label: 'Books' };
+    const transactionId = await payment('blik-recurrent', 0);
+    const id = String((await post('/blik/subscriptions', { transactionId, ticket: { T6 }, alias, options }))['subscriptionId']);
+    if (T6 === ACCEPTED) await active('subscriptions', `filter[uuid]=${id}`);
+    return id;
+  };
+  /** Known to a bank's app, by which later payments are paid. */
+  const registered = async (value = aliasValue()): Promise<{ id: string; value: string }> => {
+    const alias = { value, type: 'UID', label: 'Shop' };
+    await post(`/blik/level0/${await payment('blik-level0', 5)}`, { ticket: { T6: ACCEPTED }, alias });
+    return { id: String((await active('blik/aliases', `filter[value]=${value}`))['id']), value };
+  };
+
+  const [ended, uid, modelO] = [await registered(), await registered(), await subscribe({ model: 'O' })];
+  await http.send('DELETE', `${base}/blik/aliases/${ended.id}`, { token });
+  const limits = { amountLimitPerTransaction: 30, amountLimitTotal: 360, transactionsCountLimit: 12 };
+  await subscribe({ model: 'A', frequency: '1M', initiationDate: day(0), expiresAt: day(400), ...limits });
+  await subscribe({ model: 'M' }, NEVER_ANSWERED);
+  const over = await subscribe({ model: 'O' });
+  const [{ blik }] = (await http.get(`${base}/subscriptions?filter[uuid]=${over}`, { token })).body.data as [{ blik: { alias: Body } }];
+  await http.send('DELETE', `${base}/blik/aliases/${String(blik.alias['id'])}`, { token });
+  return {
+    ids: { modelO, uid: uid.id, uidValue: uid.value, today: day(0), inAYear: day(365) },
+    fresh: {
+      level0: () => payment('blik-level0', 5),
+      consent: () => payment('blik-recurrent', 0),
+      charge: () => payment('blik-recurrent', 5),
+      newValue: aliasValue,
+      aliasId: async () => (await registered()).id,
+      aliasValue: async () => (await registered()).value,
+    },
+  };
+}
