@@ -54,37 +54,6 @@ describe('errors', () => {
   });
 });
 
-describe('BLIK', () => {
-  const SUBSCRIPTION = '"id":"s","status":"subscription_active","mode":"BLIK"';
-
-  it('a subscription has every key, its alias as well', () => {
-    const text = `{"success":true,"data":[{${SUBSCRIPTION},"frequency":"1M","blik":{"model":"A","alias":{"id":"a"}},"cancelled":{"by":"payer"}}]}`;
-    expect(dataOf(shaped('GET /payment/:id/subscriptions', 'A', text))[0]).toEqual({
-      id: 's',
-      status: 'subscription_active',
-      mode: 'BLIK',
-      frequency: '1M',
-      blik: { model: 'A', alias: { id: 'a', blik_key: null, expires_at: null } },
-      cancelled: { by: 'payer', reason: null },
-      initiation_date: null,
-      total_amount_limit: null,
-      total_transactions_limit: null,
-    });
-  });
-
-  it('an alias has every key, its subscription as well', () => {
-    const text = `{"success":true,"data":[{"id":"a","subscription":{${SUBSCRIPTION}}},{"id":"b","expires_at":"2030-01-01T00:00:00+01:00"}]}`;
-    const [one, other] = dataOf(shaped('GET /payment/:serviceId/blik/aliases', 'A', text));
-    expect(one).toMatchObject({
-      id: 'a',
-      blik_key: null,
-      expires_at: null,
-      subscription: { frequency: null, cancelled: null, blik: null },
-    });
-    expect(other).toEqual({ id: 'b', expires_at: '2030-01-01T00:00:00+01:00', blik_key: null });
-  });
-});
-
 describe('apps to choose from', () => {
   it.each([
     ['953824', 953824],

@@ -112,20 +112,6 @@ export const ANSWER_RULES: readonly AnswerRule[] = [
   {
     row: '9g',
     tier: 'A',
-    calls: ['GET /payment/:serviceId/subscriptions'],
-    why: 'Laravel reads every key of a subscription, also those that do not apply to it.',
-    record: blik.wholeSubscription,
-  },
-  {
-    row: '9h',
-    tier: 'A',
-    calls: ['GET /payment/:serviceId/blik/aliases'],
-    why: 'Laravel reads every key of an alias and of its subscription.',
-    record: blik.wholeAlias,
-  },
-  {
-    row: '9j',
-    tier: 'A',
     calls: [LEVEL0],
     why: 'The PHP e-commerce package takes the key of an app, where several know an alias, for a whole number.',
     error: blik.choiceOfApps,
@@ -169,7 +155,7 @@ export const REQUEST_RULES: readonly RequestRule[] = [
     body: paymentRequests.payment,
   },
   {
-    row: '9j',
+    row: '9g',
     tier: 'A',
     calls: [LEVEL0],
     why: 'The PHP e-commerce package sends the key of the app that was chosen as a number.',

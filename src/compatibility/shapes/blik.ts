@@ -1,22 +1,4 @@
-import { asText, filled, type Json, within, withinEach } from '../json.js';
-
-const noSubscription: Json = {
-  blik: null,
-  frequency: null,
-  initiation_date: null,
-  total_amount_limit: null,
-  total_transactions_limit: null,
-  cancelled: null,
-};
-const noAlias: Json = { blik_key: null, expires_at: null };
-
-/** Keys that the reference leaves out where they do not apply, of a subscription and of its alias. */
-export function wholeSubscription(record: Json): Json {
-  const withKeys = within(filled(record, noSubscription), 'cancelled', (cancelled) => filled(cancelled, { reason: null }));
-  return within(withKeys, 'blik', (blik) => within(blik, 'alias', (alias) => filled(alias, noAlias)));
-}
-
-export const wholeAlias = (record: Json): Json => within(filled(record, noAlias), 'subscription', wholeSubscription);
+import { asText, type Json, within, withinEach } from '../json.js';
 
 /** The app that the payer chose. */
 export const chosenApp = (body: Json): Json => within(body, 'alias', (alias) => asText(alias, 'blik_id'));

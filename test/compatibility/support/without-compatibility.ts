@@ -9,8 +9,8 @@ export interface BesideGateway {
   stop(): Promise<void>;
 }
 
-/** A second gateway on the same database that gives everybody the answers of the reference. */
-export async function withoutCompatibility(world: World, settings: NodeJS.ProcessEnv = {}): Promise<BesideGateway> {
+/** A second gateway on the same database that, unless the settings say otherwise, gives everybody the answers of the reference. */
+export async function withoutCompatibility(world: Pick<World, 'settings'>, settings: NodeJS.ProcessEnv = {}): Promise<BesideGateway> {
   const environment = readEnvironment({
     ...world.settings,
     PORT: '0',

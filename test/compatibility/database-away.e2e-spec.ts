@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { PostgresProxy } from '../faults/support/postgres-proxy.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { headersOf, type OlderAnswer, olderCall, type OlderCall } from './support/older-call.js';
+import { type BesideGateway, withoutCompatibility } from './support/without-compatibility.js';
+
+let world: World;
+let proxy: PostgresProxy;
+let on: BesideGateway;
+let off: BesideGateway;
+let shop: Shop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  shop = await world.partner();
+  proxy = await PostgresProxy.start(String(world.settings['DATABASE_URL']));
+  const far = { settings: { ...world.settings, DATABASE_URL: proxy.url } };
+  on = await withoutCompatibility(far, { CLIENT_COMPATIBILITY: 'on' });
+  off = await withoutCompatibility(far);
+  proxy.turnAway('gateway');
+});
+afterAll(async () => {
+  proxy.behave();
+  await on.stop();
+  await off.stop();
+  await proxy.stop();
+  await world.stop();
+});
+
+const STRICT = JSON.stringify({ success: false, errorCode: 'SERVICE_UNAVAILABLE' });
+
+it.each<[string, string, unknown]>([
+  ['GET', '/sms/numbers', undefined],
+  ['GET', '/directbilling/{db}/transactions', undefined],
+  ['POST', '/directbilling/{db}/transactions', { amount: 5 }],
+])('%s %s while the database is away is 503: with a sentence for older clients, and strict for all others', async (method, path, body) => {
+  const target = path.replace('{db}', shop.serviceId);
+  const ask = (baseUrl: string, headers: Record<string, string>): Promise<OlderAnswer> => {
+    const call: OlderCall = { headers, ...(body !== undefined && { body }) };
+    // A connection that was just broken may still be the one that is tried.
+    return until(
+      () => olderCall(baseUrl, method, target, call),
+      ({ status }) => status === 503,
+    );
+  };
+  for (const { baseUrl } of [on, off]) {
+    const strict = await ask(baseUrl, { Authorization: `Bearer ${shop.token}` });
+    expect([strict.text, strict.headers.get('retry-after')]).toEqual([STRICT, expect.stringMatching(/^\d+$/)]);
+  }
+  for (const tier of ['A', 'B'] as const) {
+    const older = await ask(on.baseUrl, headersOf[tier](shop.token));
+    expect(older.body).toEqual({
+      success: false,
+      errorCode: 'SERVICE_UNAVAILABLE',
+      message: expect.stringMatching(/^[A-Z].+\.$/),
+      errors: {},
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    expect(older.headers.get('content-length')).toBe(String(Buffer.byteLength(older.text)));
+    expect(older.headers.get('retry-after')).toMatch(/^\d+$/);
+  }
+  expect((await ask(off.baseUrl, headersOf.A(shop.token))).text).toBe(STRICT);
+});
