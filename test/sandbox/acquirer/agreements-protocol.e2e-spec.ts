@@ -11,8 +11,8 @@ afterAll(() => world.stop());
 
 const CONSENTS = '/acquirer/v1/consents';
 const sale = () => {
-  const { reference, money, description, returnUrl, expiresAt } = anAttempt();
-  return { reference, amount: money.amountMinor, currency: money.currency, description, returnUrl, expiresAt };
+  const { reference, money, seller, description, returnUrl, expiresAt } = anAttempt();
+  return { reference, amount: money.amountMinor, currency: money.currency, seller, description, returnUrl, expiresAt };
 };
 const consent = (changes: object = {}): string =>
   JSON.stringify({ ...sale(), paymentReference: sale().reference, model: 'A', code: '777123', alias: 'a', aliasLabel: 'Club', ...changes });
