@@ -86,6 +86,7 @@ describe('a mention of an address', () => {
   it('of a payer whose name has marks of regular expressions is that name alone', async () => {
     expect(await without("o'brien|.*{2}$^@example.com", "o'brien|.*{2}$^@example.com o'brien")).toBe("erased o'brien");
     expect(await without("o'brien|.*@example.com", 'anybody@example.com')).toBe('anybody@example.com');
+    expect(await without('żuk@example.com', 'ŻUK@example.com, ?mail=%C5%BCuk%40example.com')).toBe('erased, ?mail=erased');
   });
 });
 

@@ -28,24 +28,26 @@ export function readPayerIdentifier(text: string): PayerIdentifier | null {
 
 function phoneOf(value: string): PayerIdentifier {
   const isPolish = value.startsWith(POLAND) && value.length === 11;
-  const spelled = (digits: string): string => [...digits].join(BETWEEN_DIGITS);
+  const apart = (digits: string): string => [...digits].join(BETWEEN_DIGITS);
   const prefix = `(?:(?:\\+|%2B|00)${BETWEEN_DIGITS})?`;
   const number = isPolish
-    ? `(?:${prefix}${spelled(POLAND)}${BETWEEN_DIGITS})?${spelled(value.slice(POLAND.length))}`
-    : `${prefix}${spelled(value)}`;
+    ? `(?:${prefix}${apart(POLAND)}${BETWEEN_DIGITS})?${apart(value.slice(POLAND.length))}`
+    : `${prefix}${apart(value)}`;
   return { kind: 'phone', value, mention: `(?:(?<![0-9])|${AFTER_ENCODED})${number}(?![0-9])` };
 }
 
 function emailOf(value: string): PayerIdentifier {
-  const spelled = value.replace(/[^a-z0-9]/g, (character) => {
-    const itself = `\\${character}`;
-    return /[^\x00-\x7f]|[._-]/.test(character) // eslint-disable-line no-control-regex
-      ? itself.replace(/^\\(?=[^\x00-\x7f])/, '') // eslint-disable-line no-control-regex
-      : `(?:${itself}|${encodeURIComponent(character).replace(/^[^%].*$/, itself)})`;
-  });
+  const address = [...value].map(spelled).join('');
   return {
     kind: 'email',
     value,
-    mention: `(?:(?<![[:alnum:]._%+-])|${AFTER_ENCODED})${spelled}(?![[:alnum:]-]|\\.[[:alnum:]])`,
+    mention: `(?:(?<![[:alnum:]._%+-])|${AFTER_ENCODED})${address}(?![[:alnum:]-]|\\.[[:alnum:]])`,
   };
+}
+
+/** A character as itself, or as it stands in an address of the web. */
+function spelled(character: string): string {
+  const itself = /[!-/:-@[-`{-~]/.test(character) ? `\\${character}` : character;
+  const encoded = encodeURIComponent(character);
+  return encoded === character ? itself : `(?:${itself}|${encoded})`;
 }
