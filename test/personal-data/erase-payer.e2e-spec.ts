@@ -17,7 +17,7 @@ const OF_PAYER = [NUMBER, '500 600 700', '500-600-700', '500%20600%20700', ADDRE
 const OTHER_NUMBER = '48500600701';
 const OTHERS = ['marjan.nowak+shop@example.com', '1500600700'];
 /** What changes by itself while a gateway runs. */
-const RESTLESS = /^(bullmq\.|rate_limit$|listing_|ledger_seal|personal_data_erasure$)/;
+const RESTLESS = /^(bullmq\.|rate_limit$|access_token_use$|listing_|ledger_seal|personal_data_erasure$)/;
 
 let world: World;
 let payments: PaymentWorld;
