@@ -74,6 +74,14 @@ describe('what is not over yet', () => {
       [ids.subscribed, 'its subscription is not cancelled'],
       [`${shop.partnerId} of ${ADDRESS}`, "the partner's Idempotency-Key names the payer"],
     ]);
+    // Nor does it go when somebody calls the database's functions by themselves.
+    for (const [call, id] of [
+      ['erase_direct_billing($1, NULL, now())', ids.open],
+      ['erase_notifications($1, ARRAY[NULL], NULL, now())', event?.event_id],
+      ['erase_sms($1, NULL, false)', 'asked-about'],
+      ['erase_payments($1, NULL, now())', ids.subscribed],
+    ])
+      expect([call, await world.database.query(`SELECT ${call} AS erased`, [[id]])]).toEqual([call, [{ erased: 0 }]]);
     expect((await shop.get(`/transactions/${ids.open}`)).body.data.phoneNumber).toBe(`48${NUMBER}`);
     expect((await shop.get(`/transactions/${ids.payed}`)).body.data.phoneNumber).toBeNull();
     expect((await payments.get(`/transactions/${ids.unpaid}`)).body.data.customer.email).toBe(ADDRESS);
