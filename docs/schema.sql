@@ -129,13 +129,15 @@ CREATE TABLE direct_billing_transaction (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   trace_parent text,
+  erased_at timestamp with time zone,
   CONSTRAINT direct_billing_transaction_pkey PRIMARY KEY (id),
   CONSTRAINT direct_billing_transaction_amount_type_known CHECK (amount_type = ANY (ARRAY['required'::text, 'net'::text, 'gross'::text])),
   CONSTRAINT direct_billing_transaction_amounts CHECK (amount_minor > 0 AND gross_minor > 0 AND net_minor >= 0 AND net_minor <= gross_minor AND partner_minor >= 0 AND partner_minor <= net_minor),
-  CONSTRAINT direct_billing_transaction_charged_complete CHECK ((status <> ALL (ARRAY['transaction_db_confirmed'::text, 'transaction_db_payed'::text])) OR operator IS NOT NULL AND phone_number IS NOT NULL),
+  CONSTRAINT direct_billing_transaction_charged_complete CHECK ((status <> ALL (ARRAY['transaction_db_confirmed'::text, 'transaction_db_payed'::text])) OR operator IS NOT NULL AND num_nonnulls(phone_number, erased_at) = 1),
   CONSTRAINT direct_billing_transaction_codes CHECK (code_count >= 0 AND code_count <= 3 AND try_count >= 0 AND try_count <= 3),
   CONSTRAINT direct_billing_transaction_control_length CHECK (char_length(control) <= 128),
   CONSTRAINT direct_billing_transaction_description_length CHECK (char_length(description) <= 128),
+  CONSTRAINT direct_billing_transaction_erased_is_nobodys CHECK (erased_at IS NULL OR num_nonnulls(phone_number, steamid) = 0),
   CONSTRAINT direct_billing_transaction_operator_known CHECK (operator = ANY (ARRAY['orange'::text, 'play'::text, 't-mobile'::text, 'plus'::text])),
   CONSTRAINT direct_billing_transaction_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'::text),
   CONSTRAINT direct_billing_transaction_status_known CHECK (status = ANY (ARRAY['transaction_db_new'::text, 'transaction_db_confirmed'::text, 'transaction_db_payed'::text, 'transaction_db_rejected'::text])),
@@ -147,6 +149,7 @@ CREATE INDEX direct_billing_transaction_by_phone ON public.direct_billing_transa
 CREATE INDEX direct_billing_transaction_by_status ON public.direct_billing_transaction USING btree (service_id, status, created_at, id);
 CREATE INDEX direct_billing_transaction_due ON public.direct_billing_transaction USING btree (expires_at) WHERE (status = 'transaction_db_new'::text);
 CREATE INDEX direct_billing_transaction_list ON public.direct_billing_transaction USING btree (service_id, created_at, id);
+CREATE INDEX direct_billing_transaction_somebodys ON public.direct_billing_transaction USING btree (created_at) WHERE (phone_number IS NOT NULL);
 CREATE TRIGGER direct_billing_transaction_guard BEFORE UPDATE OF status ON direct_billing_transaction FOR EACH ROW EXECUTE FUNCTION direct_billing_transaction_guard();
 CREATE TRIGGER direct_billing_transaction_made_payed BEFORE INSERT ON direct_billing_transaction FOR EACH ROW WHEN (new.status = 'transaction_db_payed'::text) EXECUTE FUNCTION direct_billing_transaction_payed();
 CREATE TRIGGER direct_billing_transaction_payed BEFORE UPDATE ON direct_billing_transaction FOR EACH ROW WHEN (new.status = 'transaction_db_payed'::text OR old.status = 'transaction_db_payed'::text) EXECUTE FUNCTION direct_billing_transaction_payed();
@@ -650,6 +653,7 @@ CREATE TABLE payment_subscription (
   activated_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  erased_at timestamp with time zone,
   CONSTRAINT payment_subscription_pkey PRIMARY KEY (id),
   CONSTRAINT payment_subscription_alias_id_key UNIQUE (alias_id),
   CONSTRAINT payment_subscription_attempt_reference_key UNIQUE (attempt_reference),
@@ -731,6 +735,7 @@ CREATE TABLE payment_transaction (
   due_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  erased_at timestamp with time zone,
   refund_count smallint DEFAULT 0 NOT NULL,
   refund_minor bigint DEFAULT 0 NOT NULL,
   refund_pln_minor bigint DEFAULT 0 NOT NULL,
@@ -742,6 +747,7 @@ CREATE TABLE payment_transaction (
   CONSTRAINT payment_transaction_control_length CHECK (char_length(control) <= 255),
   CONSTRAINT payment_transaction_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
   CONSTRAINT payment_transaction_description_length CHECK (char_length(description) <= 64),
+  CONSTRAINT payment_transaction_erased_is_nobodys CHECK (erased_at IS NULL OR num_nonnulls(antifraud, billing, shipping, cart) = 0),
   CONSTRAINT payment_transaction_given_bounded CHECK ((COALESCE(octet_length(customer::text), 0) + COALESCE(octet_length(antifraud::text), 0) + COALESCE(octet_length(billing::text), 0) + COALESCE(octet_length(shipping::text), 0) + COALESCE(octet_length(cart::text), 0)) <= 524288),
   CONSTRAINT payment_transaction_held_is_dated CHECK ((status = 'transaction_fraud_possibility'::text) <= (held_at IS NOT NULL AND hold_reason IS NOT NULL AND commission_minor IS NOT NULL)),
   CONSTRAINT payment_transaction_money_has_channel CHECK (commission_minor IS NULL OR channel IS NOT NULL),
@@ -766,6 +772,7 @@ CREATE INDEX payment_transaction_by_status ON public.payment_transaction USING b
 CREATE INDEX payment_transaction_due ON public.payment_transaction USING btree (due_at) WHERE (status = ANY (ARRAY['transaction_new'::text, 'transaction_generated'::text]));
 CREATE INDEX payment_transaction_held ON public.payment_transaction USING btree (held_at) WHERE (status = 'transaction_fraud_possibility'::text);
 CREATE INDEX payment_transaction_list ON public.payment_transaction USING btree (service_id, created_at, id);
+CREATE INDEX payment_transaction_somebodys ON public.payment_transaction USING btree (created_at) WHERE (erased_at IS NULL);
 CREATE TRIGGER payment_transaction_frees_charge AFTER UPDATE ON payment_transaction FOR EACH ROW WHEN (new.direct_channel = 'blik-recurrent'::text AND new.status <> old.status AND (new.status = ANY (ARRAY['transaction_expired'::text, 'transaction_canceled'::text, 'transaction_failure'::text]))) EXECUTE FUNCTION payment_charge_follows_payment();
 CREATE TRIGGER payment_transaction_guard BEFORE UPDATE ON payment_transaction FOR EACH ROW EXECUTE FUNCTION payment_transaction_guard();
 
@@ -785,6 +792,22 @@ CREATE TABLE payout (
   CONSTRAINT payout_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
 CREATE TRIGGER payout_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payout FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+CREATE TABLE personal_data_erasure (
+  id uuid NOT NULL,
+  fingerprint bytea NOT NULL,
+  encryption_key_version integer NOT NULL,
+  author text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  erased jsonb DEFAULT '{}'::jsonb NOT NULL,
+  waiting jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT personal_data_erasure_pkey PRIMARY KEY (id),
+  CONSTRAINT personal_data_erasure_author_length CHECK (char_length(author) >= 1 AND char_length(author) <= 120),
+  CONSTRAINT personal_data_erasure_fingerprint_form CHECK (octet_length(fingerprint) = 32)
+);
+CREATE INDEX personal_data_erasure_list ON public.personal_data_erasure USING btree (started_at);
+CREATE INDEX personal_data_erasure_of_payer ON public.personal_data_erasure USING btree (fingerprint, started_at);
 
 CREATE TABLE rate_limit (
   key text NOT NULL,
@@ -969,6 +992,8 @@ CREATE TABLE sms_inbound (
 ) WITH (fillfactor=80);
 CREATE INDEX sms_inbound_by_outcome ON public.sms_inbound USING btree (outcome, received_at) WHERE (outcome <> 'matched'::text);
 CREATE INDEX sms_inbound_list ON public.sms_inbound USING btree (received_at);
+CREATE INDEX sms_inbound_somebodys ON public.sms_inbound USING btree (received_at) WHERE (from_number <> '48000000000'::text);
+CREATE INDEX sms_inbound_with_text ON public.sms_inbound USING btree (received_at) WHERE (text <> ''::text);
 
 CREATE TABLE sms_pack_code (
   service_id text NOT NULL,
@@ -1059,7 +1084,11 @@ CREATE INDEX sms_transaction_by_number ON public.sms_transaction USING btree (se
 CREATE INDEX sms_transaction_by_used ON public.sms_transaction USING btree (service_id, ((used_at IS NOT NULL)), created_at, id) INCLUDE (used_at);
 CREATE UNIQUE INDEX sms_transaction_code_once ON public.sms_transaction USING btree (service_id, code) WHERE (code <> ''::text);
 CREATE INDEX sms_transaction_list ON public.sms_transaction USING btree (service_id, created_at, id);
-CREATE TRIGGER sms_transaction_kept BEFORE UPDATE ON sms_transaction FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old.service_id IS DISTINCT FROM new.service_id OR old.message_id IS DISTINCT FROM new.message_id OR old.from_number IS DISTINCT FROM new.from_number OR old.send_number IS DISTINCT FROM new.send_number OR old.code IS DISTINCT FROM new.code OR old.test IS DISTINCT FROM new.test OR old.net_minor IS DISTINCT FROM new.net_minor OR old.gross_minor IS DISTINCT FROM new.gross_minor OR old.partner_minor IS DISTINCT FROM new.partner_minor OR old.sent_at IS DISTINCT FROM new.sent_at OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION sms_transaction_kept();
+CREATE TRIGGER sms_transaction_kept BEFORE UPDATE ON sms_transaction FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR old.service_id IS DISTINCT FROM new.service_id OR old.message_id IS DISTINCT FROM new.message_id OR old.from_number IS DISTINCT FROM
+        CASE new.from_number
+            WHEN '48000000000'::text THEN old.from_number
+            ELSE new.from_number
+        END OR old.send_number IS DISTINCT FROM new.send_number OR old.code IS DISTINCT FROM new.code OR old.test IS DISTINCT FROM new.test OR old.net_minor IS DISTINCT FROM new.net_minor OR old.gross_minor IS DISTINCT FROM new.gross_minor OR old.partner_minor IS DISTINCT FROM new.partner_minor OR old.sent_at IS DISTINCT FROM new.sent_at OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION sms_transaction_kept();
 CREATE TRIGGER sms_transaction_used_once BEFORE UPDATE OF used_at ON sms_transaction FOR EACH ROW EXECUTE FUNCTION sms_transaction_used_once();
 
 CREATE TABLE state_history (
@@ -1177,10 +1206,14 @@ CREATE TABLE webhook_event (
   occurred_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
   trace_parent text,
+  erased_at timestamp with time zone,
+  sent_signature text,
   CONSTRAINT webhook_event_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_event_body_is_object CHECK (body ~~ '{%}'::text),
+  CONSTRAINT webhook_event_signature_of_erased CHECK (sent_signature IS NULL OR erased_at IS NOT NULL),
   CONSTRAINT webhook_event_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id)
 );
+CREATE INDEX webhook_event_with_body ON public.webhook_event USING btree (created_at) WHERE (body <> '{}'::text);
 
 CREATE TABLE webhook_subject (
   subject_id text NOT NULL,
@@ -1214,7 +1247,7 @@ CREATE OR REPLACE FUNCTION public.direct_billing_charge_kept()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    IF (NEW.transaction_id, NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
+    IF (NEW.transaction_id, NEW.operator, CASE WHEN NEW.phone_number = '48000000000' AND OLD.ask_at IS NULL THEN OLD.phone_number ELSE NEW.phone_number END, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
        IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test, OLD.sent_at) THEN
       RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_kept';
     END IF;
@@ -1244,8 +1277,8 @@ CREATE OR REPLACE FUNCTION public.direct_billing_transaction_payed()
 AS $function$
   BEGIN
     IF OLD.status = 'transaction_db_payed' THEN
-      IF (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test)
-         IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test) THEN
+      IF (NEW.operator, CASE WHEN NEW.erased_at IS NULL THEN NEW.phone_number ELSE OLD.phone_number END, NEW.gross_minor, NEW.net_minor,
+          NEW.partner_minor, NEW.test) IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test) THEN
         RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_kept';
       END IF;
     ELSIF NEW.status = 'transaction_db_payed' AND NOT EXISTS (
@@ -1257,6 +1290,19 @@ AS $function$
     END IF;
     RETURN NEW;
   END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.direct_billing_waits(p_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT CASE
+      WHEN t.status IN ('transaction_db_new', 'transaction_db_confirmed') THEN 'it is not over'
+      WHEN EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.ask_at IS NOT NULL) THEN 'its operator is still asked about a charge'
+    END FROM direct_billing_transaction t WHERE t.id = p_id
+  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.drop_webhook_attempt_month(keep_months integer)
@@ -1313,6 +1359,154 @@ AS $function$
         END;
       END IF;
     END LOOP;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_direct_billing(p_ids uuid[], p_mention text, p_at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    v_over uuid[];
+    v_theirs uuid[];
+  BEGIN
+    PERFORM FROM direct_billing_transaction WHERE id = ANY (p_ids) ORDER BY id FOR UPDATE;
+    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE direct_billing_waits(id) IS NULL;
+    SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM direct_billing_transaction t
+    WHERE id = ANY (v_over) AND (p_mention IS NULL OR phone_number ~* p_mention
+      OR EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.phone_number ~* p_mention));
+    UPDATE direct_billing_charge SET phone_number = '48000000000' WHERE transaction_id = ANY (v_theirs);
+    UPDATE direct_billing_transaction SET phone_number = NULL, steamid = NULL, erased_at = coalesce(erased_at, p_at) WHERE id = ANY (v_theirs);
+    IF p_mention IS NULL THEN
+      UPDATE direct_billing_transaction SET description = NULL, success_url = NULL, failure_url = NULL WHERE id = ANY (v_theirs);
+    ELSE
+      UPDATE direct_billing_transaction SET control = without_mention(control, p_mention), description = without_mention(description, p_mention),
+        success_url = without_mention(success_url, p_mention), failure_url = without_mention(failure_url, p_mention) WHERE id = ANY (v_over);
+    END IF;
+    RETURN cardinality(v_over);
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_notifications(p_event_ids uuid[], p_signatures text[], p_mention text, p_at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    v_over uuid[];
+  BEGIN
+    PERFORM FROM webhook_delivery WHERE event_id = ANY (p_event_ids) ORDER BY event_id FOR NO KEY UPDATE;
+    SELECT coalesce(array_agg(event_id), '{}') INTO v_over FROM webhook_delivery WHERE event_id = ANY (p_event_ids) AND status <> 'pending';
+    UPDATE webhook_event e SET
+      body = CASE WHEN p_mention IS NULL THEN '{}' ELSE without_mention(e.body, p_mention) END,
+      signed_text = CASE WHEN p_mention IS NULL THEN '' ELSE without_mention(e.signed_text, p_mention) END,
+      sent_signature = CASE WHEN e.erased_at IS NULL THEN given.signature ELSE e.sent_signature END,
+      erased_at = coalesce(e.erased_at, p_at)
+    FROM unnest(p_event_ids, p_signatures) AS given (id, signature) WHERE e.id = given.id AND e.id = ANY (v_over)
+      AND (p_mention IS NULL OR concat_ws(chr(10), e.body, e.signed_text) ~* p_mention);
+    UPDATE webhook_attempt SET response_excerpt = CASE WHEN p_mention IS NULL THEN NULL ELSE without_mention(response_excerpt, p_mention) END
+    WHERE event_id = ANY (v_over) AND response_excerpt IS NOT NULL;
+    RETURN cardinality(v_over);
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_payer_names(p_over uuid[], p_theirs uuid[], p_mention text, p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    UPDATE payment_transaction SET subscription = NULL
+    WHERE id = ANY (p_over) AND subscription IS NOT NULL AND (id = ANY (p_theirs) OR subscription::text ~* p_mention);
+    UPDATE payment_alias SET value = 'erased-' || id, label = 'erased', blik_key = NULL, data = NULL
+    WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), value, label, blik_key, data) ~* p_mention);
+    UPDATE payment_code c SET alias = NULL, request_key = NULL FROM payment_attempt a
+    WHERE a.reference = c.attempt_reference AND a.transaction_id = ANY (p_over)
+      AND (a.transaction_id = ANY (p_theirs) OR concat_ws(chr(10), c.alias, c.request_key) ~* p_mention);
+    UPDATE payment_subscription SET data = json_without_mention(data, p_mention), next = json_without_mention(next, p_mention),
+      consent_shown = json_without_mention(consent_shown, p_mention), cancelled_reason = without_mention(cancelled_reason, p_mention),
+      request_key = NULL, erased_at = p_at
+    WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs)
+      OR concat_ws(chr(10), data, next, consent_shown, cancelled_reason, request_key) ~* p_mention);
+    UPDATE payment_charge SET label = without_mention(label, p_mention), lines = json_without_mention(lines, p_mention), request_key = NULL
+    WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), label, lines, request_key) ~* p_mention);
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_payments(p_ids uuid[], p_mention text, p_at timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    v_over uuid[];
+    v_theirs uuid[];
+  BEGIN
+    PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR UPDATE;
+    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_waits(id) IS NULL;
+    SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM payment_transaction t
+    WHERE id = ANY (v_over) AND (p_mention IS NULL OR concat_ws(chr(10), customer, antifraud, billing, shipping, cart) ~* p_mention
+      OR EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND concat_ws(chr(10), a.payer_email, a.payer_ip, a.system_id) ~* p_mention));
+    UPDATE payment_attempt SET payer_ip = NULL, payer_email = NULL, system_id = NULL WHERE transaction_id = ANY (v_theirs);
+    UPDATE payment_transaction SET antifraud = NULL, billing = NULL, shipping = NULL, cart = NULL, erased_at = coalesce(erased_at, p_at),
+      customer = CASE WHEN customer->'countryCode' IS NOT NULL THEN json_build_object('countryCode', customer->'countryCode') END
+    WHERE id = ANY (v_theirs);
+    IF p_mention IS NULL THEN
+      UPDATE payment_transaction SET description = NULL, success_url = NULL, failure_url = NULL, pending_url = NULL WHERE id = ANY (v_theirs);
+    ELSE
+      UPDATE payment_transaction SET control = without_mention(control, p_mention), description = without_mention(description, p_mention),
+        referer = without_mention(referer, p_mention), success_url = without_mention(success_url, p_mention),
+        failure_url = without_mention(failure_url, p_mention), pending_url = without_mention(pending_url, p_mention) WHERE id = ANY (v_over);
+      UPDATE payment_attempt SET data = json_without_mention(data, p_mention), next = json_without_mention(next, p_mention),
+        raw_code = without_mention(raw_code, p_mention)
+      WHERE transaction_id = ANY (v_over) AND concat_ws(chr(10), data, next, raw_code) ~* p_mention;
+    END IF;
+    PERFORM erase_payer_names(v_over, v_theirs, p_mention, p_at);
+    RETURN cardinality(v_over);
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_sms(p_message_ids text[], p_mention text, p_texts_only boolean)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    v_over text[];
+    v_theirs text[];
+  BEGIN
+    PERFORM FROM sms_inbound WHERE message_id = ANY (p_message_ids) ORDER BY message_id FOR UPDATE;
+    SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_message_ids) AS given (id) WHERE sms_waits(id) IS NULL;
+    SELECT coalesce(array_agg(message_id), '{}') INTO v_theirs FROM sms_inbound
+    WHERE message_id = ANY (v_over) AND (p_mention IS NULL OR from_number ~* p_mention);
+    UPDATE sms_inbound SET text = '', reply = '' WHERE message_id = ANY (v_theirs);
+    UPDATE sms_partner_call c SET last_problem = NULL FROM sms_transaction t WHERE t.id = c.transaction_id AND t.message_id = ANY (v_theirs);
+    IF NOT p_texts_only THEN
+      UPDATE sms_inbound SET from_number = '48000000000' WHERE message_id = ANY (v_theirs);
+      UPDATE sms_transaction SET from_number = '48000000000' WHERE message_id = ANY (v_theirs);
+    END IF;
+    IF p_mention IS NOT NULL THEN
+      UPDATE sms_inbound SET text = without_mention(text, p_mention), reply = without_mention(reply, p_mention) WHERE message_id = ANY (v_over);
+    END IF;
+    RETURN cardinality(v_over);
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.json_without_mention(p_json jsonb, p_mention text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    RETURN without_mention(p_json::text, p_mention)::jsonb;
+  EXCEPTION WHEN invalid_text_representation THEN
+    RETURN '{}';
   END $function$
 ;
 
@@ -1393,15 +1587,17 @@ CREATE OR REPLACE FUNCTION public.payment_alias_guard()
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  DECLARE
+    erased boolean := OLD.ended_by IS NOT NULL AND NEW.value = 'erased-' || OLD.id AND NEW.blik_key IS NULL;
   BEGIN
     IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
          ('alias_pending_registration', 'alias_active'), ('alias_pending_registration', 'alias_unregistered'),
          ('alias_pending_registration', 'alias_expired'), ('alias_active', 'alias_unregistered'), ('alias_active', 'alias_expired')) THEN
       RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_forward_only';
     END IF;
-    IF (NEW.id, NEW.service_id, NEW.type, NEW.value, NEW.connector, NEW.test, NEW.transaction_id, NEW.created_at)
+    IF (NEW.id, NEW.service_id, NEW.type, CASE WHEN erased THEN OLD.value ELSE NEW.value END, NEW.connector, NEW.test, NEW.transaction_id, NEW.created_at)
          IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.type, OLD.value, OLD.connector, OLD.test, OLD.transaction_id, OLD.created_at)
-       OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL
+       OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL AND NOT erased
        OR NEW.activated_at IS DISTINCT FROM OLD.activated_at AND OLD.status <> 'alias_pending_registration' THEN
       RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_kept';
     END IF;
@@ -1654,7 +1850,7 @@ AS $function$
           NEW.amount_limit_minor, NEW.total_limit_minor, NEW.count_limit, NEW.frequency, NEW.initiation_at, NEW.expires_at, NEW.created_at)
        IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.alias_id, OLD.transaction_id, OLD.attempt_reference, OLD.mode, OLD.model, OLD.connector, OLD.test,
           OLD.currency, OLD.amount_limit_minor, OLD.total_limit_minor, OLD.count_limit, OLD.frequency, OLD.initiation_at, OLD.expires_at, OLD.created_at)
-       OR OLD.consent_shown IS NOT NULL AND NEW.consent_shown IS DISTINCT FROM OLD.consent_shown
+       OR OLD.consent_shown IS NOT NULL AND NEW.consent_shown IS DISTINCT FROM OLD.consent_shown AND NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at
        OR OLD.status <> 'subscription_pending' AND NEW.activated_at IS DISTINCT FROM OLD.activated_at THEN
       RAISE EXCEPTION 'subscription % keeps what was agreed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_kept';
     END IF;
@@ -1717,6 +1913,25 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payment_waits(p_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT CASE
+      WHEN t.status IN ('transaction_new', 'transaction_generated', 'transaction_confirmed') THEN 'it is not over'
+      WHEN t.status = 'transaction_fraud_possibility' THEN 'its money is held'
+      WHEN EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.ask_at IS NOT NULL) THEN 'its channel is still asked'
+      WHEN EXISTS (SELECT FROM payment_refund r WHERE r.transaction_id = t.id AND r.status IN ('refund_new', 'refund_pending')) THEN 'a refund is under way'
+      WHEN EXISTS (SELECT FROM payment_subscription s WHERE s.transaction_id = t.id AND s.status IN ('subscription_pending', 'subscription_active'))
+        THEN 'its subscription is not cancelled'
+      WHEN EXISTS (SELECT FROM payment_alias l WHERE l.transaction_id = t.id
+          AND (l.status IN ('alias_pending_registration', 'alias_active') OR l.ask_at IS NOT NULL)) THEN 'its alias is not unregistered'
+    END FROM payment_transaction t WHERE t.id = p_id
+  $function$
+;
+
 CREATE OR REPLACE FUNCTION public.settlement_kept()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1764,6 +1979,20 @@ AS $function$
     END IF;
     RETURN NEW;
   END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sms_waits(p_message_id text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT CASE
+      WHEN i.reply IS NULL THEN 'it is not answered yet'
+      WHEN EXISTS (SELECT FROM sms_transaction t JOIN sms_partner_call c ON c.transaction_id = t.id WHERE t.message_id = i.message_id AND c.state = 'waiting')
+        THEN 'its partner''s program is still called'
+    END FROM sms_inbound i WHERE i.message_id = p_message_id
+  $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.wallet_available(of_partner uuid, of_currency text, of_test boolean)
@@ -2067,6 +2296,16 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.without_mention(p_text text, p_mention text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    SELECT CASE WHEN p_mention IS NULL THEN p_text ELSE regexp_replace(p_text, p_mention, 'erased', 'gi') END
+  $function$
+;
+
 CREATE SCHEMA sandbox;
 
 CREATE TABLE sandbox.acquirer_agreement (
@@ -2344,6 +2583,7 @@ GRANT SELECT, INSERT ON payment_report TO gateway_app;
 GRANT SELECT, INSERT ON payment_subscription TO gateway_app;
 GRANT SELECT, INSERT ON payment_transaction TO gateway_app;
 GRANT SELECT, INSERT ON payout TO gateway_app;
+GRANT SELECT, INSERT ON personal_data_erasure TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON rate_limit TO gateway_app;
 GRANT SELECT, INSERT ON service TO gateway_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON service_brand TO gateway_app;
@@ -2401,6 +2641,7 @@ GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_ap
 GRANT UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
 GRANT UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, consent_shown, ask_at, ask_count, due_at, activated_at, updated_at) ON payment_subscription TO gateway_app;
 GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
+GRANT UPDATE (finished_at, erased, waiting) ON personal_data_erasure TO gateway_app;
 GRANT UPDATE (name, status, notify_url, amount_rendering, service_id_name, notify_user_agent, retry_schedule_seconds, updated_at) ON service TO gateway_app;
 GRANT UPDATE (ciphertext, encryption_key_version, valid_until) ON service_key TO gateway_app;
 GRANT UPDATE (state, done_at, done_id, batch_count, updated_at) ON settlement TO gateway_app;
@@ -2426,8 +2667,15 @@ REVOKE EXECUTE ON FUNCTION business_clock_forward_only() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION direct_billing_charge_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION direct_billing_transaction_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION direct_billing_transaction_payed() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION direct_billing_waits(uuid) FROM PUBLIC; GRANT EXECUTE ON FUNCTION direct_billing_waits(uuid) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION drop_webhook_attempt_month(integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION drop_webhook_attempt_month(integer) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION ensure_month_partitions(text,integer) FROM PUBLIC; GRANT EXECUTE ON FUNCTION ensure_month_partitions(text,integer) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION erase_direct_billing(uuid[],text,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION erase_direct_billing(uuid[],text,timestamp with time zone) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION erase_notifications(uuid[],text[],text,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION erase_notifications(uuid[],text[],text,timestamp with time zone) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION erase_payer_names(uuid[],uuid[],text,timestamp with time zone) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION erase_payments(uuid[],text,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION erase_payments(uuid[],text,timestamp with time zone) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION erase_sms(text[],text,boolean) FROM PUBLIC; GRANT EXECUTE ON FUNCTION erase_sms(text[],text,boolean) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION json_without_mention(jsonb,text) FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_entry_balanced() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_entry_stamp() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_posting_guard() FROM PUBLIC;
@@ -2448,10 +2696,12 @@ REVOKE EXECUTE ON FUNCTION payment_refund_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_subscription_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_subscription_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_transaction_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_waits(uuid) FROM PUBLIC; GRANT EXECUTE ON FUNCTION payment_waits(uuid) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION settlement_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_partner_call_service() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_transaction_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_transaction_used_once() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION sms_waits(text) FROM PUBLIC; GRANT EXECUTE ON FUNCTION sms_waits(text) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION wallet_available(uuid,text,boolean) FROM PUBLIC; GRANT EXECUTE ON FUNCTION wallet_available(uuid,text,boolean) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION wallet_moved() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION wallet_of_account() FROM PUBLIC;
@@ -2460,3 +2710,4 @@ REVOKE EXECUTE ON FUNCTION webhook_claim(text[],integer[],timestamp with time zo
 REVOKE EXECUTE ON FUNCTION webhook_endpoint_address_changed() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION webhook_give_back(uuid,integer,timestamp with time zone) FROM PUBLIC; GRANT EXECUTE ON FUNCTION webhook_give_back(uuid,integer,timestamp with time zone) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION webhook_record(uuid[],integer[],timestamp with time zone[],timestamp with time zone[],text[],integer[],text[],text[],timestamp with time zone[]) FROM PUBLIC; GRANT EXECUTE ON FUNCTION webhook_record(uuid[],integer[],timestamp with time zone[],timestamp with time zone[],text[],integer[],text[],text[],timestamp with time zone[]) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION without_mention(text,text) FROM PUBLIC;

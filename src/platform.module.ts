@@ -9,6 +9,7 @@ import { HistoryModule } from './platform/history/history.module.js';
 import { LoggingModule } from './runtime/logging/logging.module.js';
 import { MetricsModule } from './runtime/metrics/metrics.module.js';
 import { PartnersModule } from './platform/partners/partners.module.js';
+import { PersonalDataModule } from './runtime/personal-data/personal-data.module.js';
 import { RateLimitsModule } from './runtime/rate-limits/rate-limits.module.js';
 import { SchedulingModule } from './runtime/scheduling/scheduling.module.js';
 
@@ -32,6 +33,7 @@ export class PlatformModule {
         ClockModule,
         MetricsModule,
         SchedulingModule,
+        PersonalDataModule,
         PartnersModule,
         HistoryModule,
         RateLimitsModule,

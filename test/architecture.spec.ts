@@ -63,7 +63,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'web/checkout/': [],
   // The simulated parties are outsiders in the same process: they share the look of the pages and nothing that holds money or partners.
-  'sandbox/': ['common/', 'runtime/config/', 'runtime/database/', 'runtime/http/', 'runtime/logging/', 'web/pages/'],
+  'sandbox/': [
+    'common/',
+    'runtime/config/',
+    'runtime/database/',
+    'runtime/http/',
+    'runtime/logging/',
+    'runtime/personal-data/',
+    'web/pages/',
+  ],
   'demo/': ['common/', 'runtime/', 'platform/', 'products/', 'sandbox/'],
   // The commands know no product; each adds its part.
   'cli/products/direct-billing/': ['common/', 'platform/', 'products/direct-billing/', 'connectors/operators/operator.port.ts', 'cli/'],

@@ -1,13 +1,16 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ListingModule } from '../platform/listing/listing.module.js';
 import { LedgerModule } from '../platform/ledger/ledger.module.js';
+import { PayerErasureModule } from '../platform/personal-data/payer-erasure.module.js';
 import { PlatformModule, type PlatformOptions } from '../platform.module.js';
+import { SimulatedPayersModule } from '../program/simulated-payers.module.js';
 import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
 
 /** The services behind the commands: no HTTP and no loops. */
 @Module({})
 export class CliModule {
   static forRoot(options: PlatformOptions, products: readonly Type[]): DynamicModule {
-    return { module: CliModule, imports: [PlatformModule.forRoot(options), LedgerModule, ListingModule, WebhooksModule, ...products] };
+    const parts = [LedgerModule, ListingModule, WebhooksModule, PayerErasureModule, SimulatedPayersModule];
+    return { module: CliModule, imports: [PlatformModule.forRoot(options), ...parts, ...products] };
   }
 }

@@ -9,6 +9,7 @@ import { addLedgerCommands } from './ledger/ledger.commands.js';
 import { addMigrate } from './migrate.command.js';
 import { addNotificationCommands } from './notification/notification.commands.js';
 import { addPartnerCommands } from './partner/partner.commands.js';
+import { addPayerCommands } from './payer/payer.commands.js';
 import { PRODUCTS } from './products/products.js';
 import { addSettlementCommands } from './settlement/settlement.commands.js';
 import { addServiceCommands } from './service/service.commands.js';
@@ -63,6 +64,7 @@ export function buildProgram(io: CliIo, runner: CommandRunner): Command {
   addStatement(program, runner);
   addLedgerCommands(program, runner);
   addCountersCommands(program, runner);
+  addPayerCommands(program, runner);
   addClockCommands(program, runner);
   return program;
 }

@@ -114,6 +114,8 @@ describe('deliveries show', () => {
           response: 'Bad\u0007 gateway',
         },
       ],
+      erased_at: null,
+      sent_signature: null,
       cleared_attempt_count: 0,
     });
     const { out } = await cli.run('deliveries', 'show', id);

@@ -55,6 +55,18 @@ describe('the database, whatever the program believes,', () => {
     }
   });
 
+  it('lets the value of an alias be erased once it is over, and by nothing but its own id', async () => {
+    const erased = "value = 'erased-' || id, blik_key = NULL";
+    const [alive, over] = [await aliasIn('alias_active', { key: 'app-1' }), await aliasIn('alias_unregistered')];
+    const change = (id: string, set: string): Promise<string | null> =>
+      constraintOf(world.asOwner(`UPDATE payment_alias SET ${set} WHERE id = $1`, [id]));
+    expect(await change(alive, erased)).toBe('payment_alias_kept');
+    expect(await change(over, "value = 'erased-other'")).toBe('payment_alias_kept');
+    expect(await change(over, `${erased}, test = true`)).toBe('payment_alias_kept');
+    expect(await change(over, erased)).toBeNull();
+    expect(await change(over, "value = 'another'")).toBe('payment_alias_kept');
+  });
+
   it.each([
     "value = 'another'",
     "type = 'PAYID', ask_at = NULL, blik_key = NULL",

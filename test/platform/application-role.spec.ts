@@ -161,6 +161,15 @@ describe('whoever has taken over the application’s role', () => {
       "INSERT INTO migrations (timestamp, name) VALUES (1, 'Mine1')",
       "UPDATE migrations SET name = 'Mine1'",
       'UPDATE access_token SET partner_id = partner_id',
+      "UPDATE direct_billing_charge SET phone_number = '48000000000'",
+      'UPDATE direct_billing_transaction SET erased_at = now()',
+      'UPDATE payment_transaction SET customer = NULL',
+      'UPDATE payment_transaction SET erased_at = now()',
+      "UPDATE sms_transaction SET from_number = '48000000000'",
+      "UPDATE webhook_event SET body = '{}'",
+      "UPDATE personal_data_erasure SET author = 'nobody'",
+      'DELETE FROM personal_data_erasure',
+      "SELECT erase_payer_names('{}', '{}', NULL, now())",
     ])('by %s', async (sql) => {
       await expect(app.query(sql)).rejects.toMatchObject({ code: NO_PRIVILEGE });
     });
@@ -172,11 +181,29 @@ describe('whoever has taken over the application’s role', () => {
         'partner_minor = 800',
         "operator = 'play'",
         "phone_number = '48500600701'",
+        'phone_number = NULL',
         'test = true',
       ])
         await expect(app.query(`UPDATE direct_billing_transaction SET ${change} WHERE id = $1`, [payed])).rejects.toMatchObject({
           constraint: 'direct_billing_transaction_payed_kept',
         });
+    });
+
+    it('by erasing: only the number goes, of what is over, and no other can be put in its place', async () => {
+      const shown = `SELECT phone_number, status, gross_minor, erased_at IS NOT NULL AS erased FROM direct_billing_transaction WHERE id = ANY ($1) ORDER BY status`;
+      const open = uuidv7();
+      await app.query(SALE.transaction, [open, 'transaction_db_confirmed']);
+      await app.query('BEGIN'); // undone after the test
+      expect((await app.query('SELECT erase_direct_billing($1, NULL, now()) AS erased', [[payed, open]])).rows).toEqual([{ erased: 1 }]);
+      expect((await app.query(shown, [[payed, open]])).rows).toEqual([
+        { phone_number: '48500600700', status: 'transaction_db_confirmed', gross_minor: '1000', erased: false },
+        { phone_number: null, status: 'transaction_db_payed', gross_minor: '1000', erased: true },
+      ]);
+      await expect(
+        app.query("UPDATE direct_billing_transaction SET phone_number = '48500600701' WHERE id = $1", [payed]),
+      ).rejects.toMatchObject({
+        code: '23514',
+      });
     });
 
     it('by writing a payed transaction that nobody has charged', async () => {
@@ -196,6 +223,13 @@ describe('whoever has taken over the application’s role', () => {
       await expect(owner.query('UPDATE sms_transaction SET gross_minor = 1000')).rejects.toMatchObject({
         constraint: 'sms_transaction_kept',
       });
+      await expect(owner.query("UPDATE sms_transaction SET from_number = '48500600701'")).rejects.toMatchObject({
+        constraint: 'sms_transaction_kept',
+      });
+      for (const number of ["'48500600701'", "'48000000000', gross_minor = 1"])
+        await expect(owner.query(`UPDATE direct_billing_charge SET phone_number = ${number}`)).rejects.toMatchObject({
+          constraint: 'direct_billing_charge_kept',
+        });
       await expect(owner.query('UPDATE sms_transaction SET test = true')).rejects.toMatchObject({ constraint: 'sms_transaction_kept' });
       expect((await owner.query('UPDATE sms_transaction SET used_at = now()')).rowCount).toBe(1);
     });

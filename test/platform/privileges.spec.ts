@@ -81,6 +81,10 @@ describe('functions of the schema', () => {
       [
         'drop_webhook_attempt_month',
         'ensure_month_partitions',
+        'erase_direct_billing',
+        'erase_notifications',
+        'erase_payments',
+        'erase_sms',
         'payment_charge_follows_attempt',
         'payment_charge_follows_payment',
         'payment_charge_moves_sums',

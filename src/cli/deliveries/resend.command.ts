@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type ResendOutcome, ResendDeliveryService } from '../../platform/webhooks/inspection/resend-delivery.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
+import { EXIT } from '../exit-codes.js';
 import { parseUuid } from '../values/uuid.js';
 import { unknownDelivery } from './unknown-delivery.js';
 
@@ -9,6 +10,8 @@ const MEANING: Record<ResendOutcome, string> = {
   sending: 'A running gateway sends it within seconds; without one it is sent at the next start.',
   waiting: 'It is sent as soon as the earlier notifications of its transaction are through: their order is kept.',
   under_way: 'It is being sent at this very moment, so nothing was changed.',
+  erased:
+    'Its body was erased, as personal data is on request and with age, so it cannot be sent again. The API tells what became of its transaction.',
 };
 
 export function addDeliveryResend(deliveries: Command, runner: CommandRunner): void {
@@ -23,7 +26,11 @@ export function addDeliveryResend(deliveries: Command, runner: CommandRunner): v
         const app = await session.application();
         const outcome = await app.get(ResendDeliveryService).run(id);
         if (!outcome) throw unknownDelivery(id);
-        return { json: { id, outcome }, text: `${MEANING[outcome]}\nSee what became of it: ${CALL} deliveries show ${id}` };
+        return {
+          json: { id, outcome },
+          text: `${MEANING[outcome]}\nSee what became of it: ${CALL} deliveries show ${id}`,
+          ...(outcome === 'erased' && { exitCode: EXIT.failed }),
+        };
       }),
     );
 }

@@ -25,10 +25,21 @@ export function addDeliveryShow(deliveries: Command, runner: CommandRunner): voi
         const record = deliveryView(delivery, session);
         const attempts = delivery.attempts.map((attempt) => attemptView(attempt, session));
         const cleared = clearedAttemptCount(delivery);
+        const erased = { erased_at: session.timestamp(delivery.erasedAt), sent_signature: delivery.sentSignature };
         return {
-          json: { ...record, body: delivery.body, signed_text: delivery.signedText, attempts, cleared_attempt_count: cleared },
+          json: {
+            ...record,
+            body: delivery.body,
+            signed_text: delivery.signedText,
+            ...erased,
+            attempts,
+            cleared_attempt_count: cleared,
+          },
           text: sections([
             ['Delivery', fields(record)],
+            ...(delivery.erasedAt
+              ? [['Personal data was erased: the signature was that of the body as it was sent', fields(erased)] as const]
+              : []),
             ['Body, to which the signature is added', printable(delivery.body)],
             ['Signed text, without the key', printable(delivery.signedText)],
             ['Attempts', attemptsTable(attempts, cleared)],

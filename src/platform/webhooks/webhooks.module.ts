@@ -12,6 +12,8 @@ import { SendTestNotificationService } from './outbox/send-test-notification.ser
 import { TEST_TYPE, TestNotification } from './outbox/test-notification.js';
 import { PaidStatuses } from './outbox/paid-statuses.js';
 import { QueueFigures } from './waking/queue-figures.js';
+import { NotificationBodies } from './personal-data/notification-bodies.js';
+import { SentSignaturesQuery } from './personal-data/sent-signatures.query.js';
 import { ResendDeliveryService } from './inspection/resend-delivery.service.js';
 import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './waking/webhook-queue.js';
 
@@ -30,6 +32,7 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './waking/webhook-queue.js';
     DeliveryQueries,
     EndpointStatesQuery,
     EndpointWaker,
+    NotificationBodies,
     NotificationCatalogue,
     NotifyStatusQuery,
     Outbox,
@@ -37,6 +40,7 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './waking/webhook-queue.js';
     QueueFigures,
     ResendDeliveryService,
     SendTestNotificationService,
+    SentSignaturesQuery,
   ],
   exports: [
     DeliveryQueries,

@@ -10,6 +10,8 @@ import { CountedLists } from '../../platform/listing/verification/counted-lists.
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
 import { CHARGE_PROOF } from './charge-proof.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
 import { AskChargesService } from './charges/ask-charges.service.js';
@@ -36,6 +38,7 @@ import { DirectBillingTransaction } from './entities/direct-billing-transaction.
 import { ChangeDirectBillingService } from './services/change-direct-billing-service.js';
 import { NOTIFICATION_TYPE } from './notification.js';
 import { DirectBillingNotification } from './notification.response.js';
+import { TRANSACTION_PAYERS, transactionRetention } from './personal-data.js';
 import { CreateDirectBillingService } from './services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 import { AskedValueQuery } from './transactions/asked-value.query.js';
@@ -108,6 +111,8 @@ export class DirectBillingModule implements OnModuleInit {
     private readonly settlements: SettlementSources,
     private readonly paid: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
+    private readonly personalData: PersonalDataKinds,
+    private readonly environment: Environment,
   ) {}
 
   onModuleInit(): void {
@@ -115,6 +120,8 @@ export class DirectBillingModule implements OnModuleInit {
     this.proofs.add(CHARGE_PROOF);
     this.settlements.add(CHARGE_SETTLEMENT_SOURCE);
     this.paid.add(PAID);
+    this.personalData.add(TRANSACTION_PAYERS);
+    this.personalData.retain(transactionRetention(this.environment.retention.payerDataDays));
     const summary = 'The status of a DirectBilling transaction has changed.';
     this.notifications.add({ name: NOTIFICATION_TYPE, summary, body: DirectBillingNotification });
   }

@@ -10,6 +10,8 @@ import { CountedLists } from '../../platform/listing/verification/counted-lists.
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { PaidStatuses } from '../../platform/webhooks/outbox/paid-statuses.js';
 import { WebhooksModule } from '../../platform/webhooks/webhooks.module.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
 import { ALIAS_LIST } from './aliases/alias.list.js';
 import { ALIAS_NOTIFICATION_TYPE } from './aliases/alias-notification.js';
 import { AliasNotification } from './aliases/alias-notification.response.js';
@@ -25,6 +27,7 @@ import { CodeNotification } from './level0/code-notification.response.js';
 import { NOTIFICATION_TYPE } from './notification.js';
 import { PaymentNotification } from './notification.response.js';
 import { PaymentSubjects } from './payment-subjects.js';
+import { PAYMENT_PAYERS, paymentRetention } from './personal-data.js';
 import { REFUND_NOTIFICATION_TYPE } from './refunds/refund-notification.js';
 import { RefundNotification } from './refunds/refund-notification.response.js';
 import { REFUND_PROOF } from './refunds/refund-proof.js';
@@ -94,6 +97,8 @@ export class PaymentsModule implements OnModuleInit {
     private readonly settlements: SettlementSources,
     private readonly paid: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
+    private readonly personalData: PersonalDataKinds,
+    private readonly environment: Environment,
   ) {}
 
   onModuleInit(): void {
@@ -106,6 +111,8 @@ export class PaymentsModule implements OnModuleInit {
     this.settlements.add(ATTEMPT_SETTLEMENT_SOURCE);
     this.settlements.add(REFUND_SETTLEMENT_SOURCE);
     this.paid.add(...PAID);
+    this.personalData.add(PAYMENT_PAYERS);
+    this.personalData.retain(paymentRetention(this.environment.retention.payerDataDays));
     const changed = (what: string): string => `The status of ${what} has changed.`;
     this.notifications.add({ name: NOTIFICATION_TYPE, summary: changed('an online payment'), body: PaymentNotification });
     this.notifications.add({ name: REFUND_NOTIFICATION_TYPE, summary: changed('a refund'), body: RefundNotification });

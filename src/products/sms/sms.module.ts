@@ -7,6 +7,8 @@ import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { OutboundModule } from '../../platform/outbound/outbound.module.js';
 import { EndpointSlots } from '../../platform/outbound/turns/endpoint-slots.js';
+import { Environment } from '../../runtime/config/environment.js';
+import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
 import { CheckCodeService } from './codes/check-code.service.js';
 import { WrongCodes } from './codes/wrong-codes.js';
 import { PackStockQuery } from './codes/pack-stock.query.js';
@@ -30,6 +32,7 @@ import { PartnerCallMetrics } from './partner-calls/partner-call-metrics.js';
 import { PartnerCallStore } from './partner-calls/partner-call-store.js';
 import { ChangeSmsService } from './services/change-sms-service.js';
 import { CreateSmsService } from './services/create-sms-service.js';
+import { MESSAGE_SENDERS, senderRetention, textRetention } from './personal-data.js';
 import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { FindSmsTransactionsQuery } from './transactions/find-transactions.query.js';
 import { InspectSmsTransactionQuery } from './transactions/inspect-transaction.query.js';
@@ -85,11 +88,16 @@ export class SmsModule implements OnModuleInit {
     private readonly lists: CountedLists,
     private readonly proofs: EntryProofs,
     private readonly settlements: SettlementSources,
+    private readonly personalData: PersonalDataKinds,
+    private readonly environment: Environment,
   ) {}
 
   onModuleInit(): void {
     this.lists.register(SMS_TRANSACTION_LIST);
     this.proofs.add(SMS_TRANSACTION_PROOF);
     this.settlements.add(SMS_SETTLEMENT_SOURCE);
+    const { payerDataDays, smsTextsDays } = this.environment.retention;
+    this.personalData.add(MESSAGE_SENDERS);
+    this.personalData.retain(textRetention(smsTextsDays), senderRetention(payerDataDays));
   }
 }

@@ -6,6 +6,7 @@ import { MetricsConfig } from './metrics-settings.js';
 import { PaymentConfig } from './payment-settings.js';
 import { QueueConfig } from './queue-settings.js';
 import { RateLimitConfig } from './rate-limit-settings.js';
+import { RetentionConfig } from './retention-settings.js';
 import { SandboxConfig } from './sandbox-settings.js';
 import { SecurityConfig } from './security-settings.js';
 import { DEMO_CONNECTOR_SECRET, DEMO_ENCRYPTION_KEY, keyProblems, secretProblems } from './secret-problems.js';
@@ -21,6 +22,7 @@ export const NAMESPACES = [
   SecurityConfig,
   RateLimitConfig,
   WebhookConfig,
+  RetentionConfig,
   SandboxConfig,
   ConnectorConfig,
   PaymentConfig,
@@ -39,6 +41,7 @@ export abstract class Environment {
   abstract readonly security: SecurityConfig & { encryptionKeys: string[] };
   abstract readonly rateLimit: RateLimitConfig;
   abstract readonly webhook: WebhookConfig & { allowedNetworks: string[] };
+  abstract readonly retention: RetentionConfig;
   /** `connectorUrl` is null while an ephemeral port is not known yet. */
   abstract readonly sandbox: SandboxConfig & { enabled: boolean; port: number; url: string; connectorUrl: string | null };
   abstract readonly connector: ConnectorConfig & { secret: string };
@@ -68,6 +71,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const security = readNamespace(SecurityConfig, env, problems);
   const rateLimit = readNamespace(RateLimitConfig, env, problems);
   const webhook = readNamespace(WebhookConfig, env, problems);
+  const retention = readNamespace(RetentionConfig, env, problems);
   const sandbox = readNamespace(SandboxConfig, env, problems);
   const connector = readNamespace(ConnectorConfig, env, problems);
   const payment = readNamespace(PaymentConfig, env, problems);
@@ -108,6 +112,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     security: Object.assign(security, { encryptionKeys }),
     rateLimit,
     webhook: Object.assign(webhook, { allowedNetworks: webhook.allowedNetworksSetting ?? (developing ? LOOPBACK : []) }),
+    retention,
     sandbox: Object.assign(sandbox, {
       enabled: sandboxEnabled,
       port: sandboxPort,

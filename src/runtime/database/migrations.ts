@@ -8,6 +8,7 @@ import { Listing1800000000005 } from './migrations/1800000000005-listing.js';
 import { Payments1800000000013 } from './migrations/1800000000013-payments.js';
 import { Partners1800000000002 } from './migrations/1800000000002-partners.js';
 import { Refunds1800000000014 } from './migrations/1800000000014-refunds.js';
+import { PersonalData1800000000023 } from './migrations/1800000000023-personal-data.js';
 import { Runtime1800000000001 } from './migrations/1800000000001-runtime.js';
 import { Sandbox1800000000012 } from './migrations/1800000000012-sandbox.js';
 import { SandboxAcquirer1800000000020 } from './migrations/1800000000020-sandbox-acquirer.js';
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   SandboxAcquirer1800000000020,
   ServiceBrands1800000000021,
   OfferedSubscriptions1800000000022,
+  PersonalData1800000000023,
 ];

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../runtime/config/environment.js';
 
@@ -54,6 +54,16 @@ export class KeyVault {
       .setAAD(boundTo(owner, encryptionKeyVersion))
       .setAuthTag(tag);
     return decipher.update(ciphertext.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  }
+
+  /**
+   * HMAC-SHA-256 of a text under a key derived from an encryption key: the same text is known again, and by nobody who lacks the key.
+   * @param purpose keeps fingerprints of different things apart.
+   */
+  fingerprint(purpose: string, text: string, version: number): Buffer {
+    return createHmac('sha256', Buffer.from(hkdfSync('sha256', this.key(version), '', purpose, 32)))
+      .update(text, 'utf8')
+      .digest();
   }
 
   private key(version: number): Buffer {

@@ -38,4 +38,8 @@ export interface DeliveryView {
 export interface DeliveryDetail extends DeliveryView {
   body: string;
   signedText: string;
+  /** When the payer was taken out of the body; it is not what was sent then. */
+  erasedAt: Date | null;
+  /** Of the body as it was sent, where it was erased since and the signature is known. */
+  sentSignature: string | null;
 }

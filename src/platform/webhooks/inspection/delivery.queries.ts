@@ -41,7 +41,8 @@ export class DeliveryQueries {
   }
 
   async show(id: string): Promise<DeliveryDetail | null> {
-    const sql = `SELECT ${DELIVERY}, e.body, e.signed_text AS "signedText" ${FROM} WHERE d.event_id = $1`;
+    const sql = `SELECT ${DELIVERY}, e.body, e.signed_text AS "signedText", e.erased_at AS "erasedAt", e.sent_signature AS "sentSignature"
+      ${FROM} WHERE d.event_id = $1`;
     return this.atOneMoment(async (tx) => {
       const [delivery] = await withAttempts(tx, await tx.query<Omit<DeliveryDetail, 'attempts'>[]>(sql, [id]));
       return delivery ?? null;

@@ -5,9 +5,9 @@ import { EndpointWaker } from '../waking/endpoint-waker.js';
 
 /**
  * `sending`: due now. `waiting`: an earlier event of the same subject comes first, or one of which an attempt is being made at this moment.
- * `under_way`: an attempt of this one is.
+ * `under_way`: an attempt of this one is. `erased`: its body is not what it was, and cannot be sent again.
  */
-export type ResendOutcome = 'sending' | 'waiting' | 'under_way';
+export type ResendOutcome = 'sending' | 'waiting' | 'under_way' | 'erased';
 
 interface LaneRow {
   event_id: string;
@@ -52,6 +52,8 @@ export class ResendDeliveryService {
     );
     if (!delivery) return null;
     const serviceId = delivery.service_id;
+    const [event] = await tx.query<{ erased: boolean }[]>('SELECT erased_at IS NOT NULL AS erased FROM webhook_event WHERE id = $1', [id]);
+    if (event?.erased) return { serviceId, outcome: 'erased' };
     if (turn?.event_id === id && turn.under_way) return { serviceId, outcome: 'under_way' };
     if (delivery.status !== 'pending') await this.reopen(tx, id, delivery.subject_id);
     const first = !turn || turn.event_id === id || (!turn.under_way && BigInt(delivery.sequence) < BigInt(turn.sequence));

@@ -9,7 +9,8 @@ export class Webhooks1800000000007 extends SchemaPart {
   }
 }
 
-// The event is written once; what changes with every attempt is the small row beside it. A delivery has a
+// The event is written once, and erased at most: then `sent_signature` is that of the body as it was sent. What changes with every attempt
+// is the small row beside it. A delivery has a
 // `next_attempt_at` only while it is its subject's turn, and the unique index says that this is one at a time. While an
 // attempt is under way `next_attempt_at` is the end of its lease, so a lease nobody ended is due again by itself.
 // `tried_after_change` is the endpoint's latest change (webhook_endpoint_change.id, 0 for none) when the delivery was last tried. What
@@ -25,8 +26,12 @@ const TABLES = `
     occurred_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL,
     trace_parent text,
-    CONSTRAINT webhook_event_body_is_object CHECK (body LIKE '{%}')
+    erased_at timestamptz,
+    sent_signature text,
+    CONSTRAINT webhook_event_body_is_object CHECK (body LIKE '{%}'),
+    CONSTRAINT webhook_event_signature_of_erased CHECK (sent_signature IS NULL OR erased_at IS NOT NULL)
   );
+  CREATE INDEX webhook_event_with_body ON webhook_event (created_at) WHERE body <> '{}';
 
   CREATE TABLE webhook_subject (
     subject_id text PRIMARY KEY,

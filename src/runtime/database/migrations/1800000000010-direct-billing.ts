@@ -1,3 +1,4 @@
+import { NOBODYS_NUMBER } from '../nobodys-number.js';
 import { SchemaPart } from './schema-part.js';
 
 /** DirectBilling: services’ details and tariffs, transactions, charges at operators. */
@@ -59,6 +60,7 @@ const TRANSACTIONS = `
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
     trace_parent text,
+    erased_at timestamptz,
     CONSTRAINT direct_billing_transaction_status_known CHECK (status IN ('transaction_db_new', 'transaction_db_confirmed',
       'transaction_db_payed', 'transaction_db_rejected')),
     CONSTRAINT direct_billing_transaction_amount_type_known CHECK (amount_type IN ('required', 'net', 'gross')),
@@ -66,7 +68,8 @@ const TRANSACTIONS = `
       AND partner_minor BETWEEN 0 AND net_minor),
     CONSTRAINT direct_billing_transaction_operator_known CHECK (operator IN ('orange', 'play', 't-mobile', 'plus')),
     CONSTRAINT direct_billing_transaction_charged_complete CHECK (status NOT IN ('transaction_db_confirmed', 'transaction_db_payed')
-      OR (operator IS NOT NULL AND phone_number IS NOT NULL)),
+      OR (operator IS NOT NULL AND num_nonnulls(phone_number, erased_at) = 1)),
+    CONSTRAINT direct_billing_transaction_erased_is_nobodys CHECK (erased_at IS NULL OR num_nonnulls(phone_number, steamid) = 0),
     CONSTRAINT direct_billing_transaction_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'),
     CONSTRAINT direct_billing_transaction_steamid_form CHECK (steamid ~ '^[0-9]{17}$'),
     CONSTRAINT direct_billing_transaction_control_length CHECK (char_length(control) <= 128),
@@ -77,6 +80,7 @@ const TRANSACTIONS = `
   CREATE INDEX direct_billing_transaction_by_status ON direct_billing_transaction (service_id, status, created_at, id);
   CREATE INDEX direct_billing_transaction_by_control ON direct_billing_transaction (service_id, control, created_at, id, status, phone_number) WHERE control IS NOT NULL;
   CREATE INDEX direct_billing_transaction_by_phone ON direct_billing_transaction (service_id, phone_number, created_at, id, status, control) WHERE phone_number IS NOT NULL;
+  CREATE INDEX direct_billing_transaction_somebodys ON direct_billing_transaction (created_at) WHERE phone_number IS NOT NULL;
   CREATE INDEX direct_billing_transaction_due ON direct_billing_transaction (expires_at) WHERE status = 'transaction_db_new';
 
   -- States never go backwards, whatever the program believes.
@@ -121,10 +125,11 @@ const CHARGES = `
   CREATE UNIQUE INDEX direct_billing_charge_one_live ON direct_billing_charge (transaction_id) WHERE state IN ('sent', 'accepted', 'booked');
   CREATE INDEX direct_billing_charge_due ON direct_billing_charge (operator, ask_at) WHERE ask_at IS NOT NULL;
 
-  -- What a charge charges is fixed before it leaves: what is entered later is entered from this row.
+  -- What a charge charges is fixed before it leaves: what is entered later is entered from this row. The number of one that is over may be
+  -- erased, which takes the number that is nobody's.
   CREATE FUNCTION direct_billing_charge_kept() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    IF (NEW.transaction_id, NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
+    IF (NEW.transaction_id, NEW.operator, CASE WHEN NEW.phone_number = '${NOBODYS_NUMBER}' AND OLD.ask_at IS NULL THEN OLD.phone_number ELSE NEW.phone_number END, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test, NEW.sent_at)
        IS DISTINCT FROM (OLD.transaction_id, OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test, OLD.sent_at) THEN
       RAISE EXCEPTION 'charge % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_charge_kept';
     END IF;
@@ -132,12 +137,13 @@ const CHARGES = `
   END $$;
   CREATE TRIGGER direct_billing_charge_kept BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_kept();
 
-  -- Payed is what was charged: by a booked charge of this operator, number and price. Afterwards nothing of it changes any more.
+  -- Payed is what was charged: by a booked charge of this operator, number and price. Afterwards nothing of it changes any more, but that the
+  -- number is erased: only the owner's function can say that it is.
   CREATE FUNCTION direct_billing_transaction_payed() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
     IF OLD.status = 'transaction_db_payed' THEN
-      IF (NEW.operator, NEW.phone_number, NEW.gross_minor, NEW.net_minor, NEW.partner_minor, NEW.test)
-         IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test) THEN
+      IF (NEW.operator, CASE WHEN NEW.erased_at IS NULL THEN NEW.phone_number ELSE OLD.phone_number END, NEW.gross_minor, NEW.net_minor,
+          NEW.partner_minor, NEW.test) IS DISTINCT FROM (OLD.operator, OLD.phone_number, OLD.gross_minor, OLD.net_minor, OLD.partner_minor, OLD.test) THEN
         RAISE EXCEPTION 'payed transaction % keeps what was charged', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'direct_billing_transaction_payed_kept';
       END IF;
     ELSIF NEW.status = 'transaction_db_payed' AND NOT EXISTS (

@@ -1,3 +1,4 @@
+import { NOBODYS_NUMBER } from '../nobodys-number.js';
 import { SchemaPart } from './schema-part.js';
 
 /** Premium SMS: services’ details and numbers, received messages, transactions, uploaded codes, calls to partners. */
@@ -59,6 +60,8 @@ const INBOUND = `
     CONSTRAINT sms_inbound_refusal_has_reply CHECK (outcome = 'matched' OR reply IS NOT NULL)
   ) WITH (fillfactor = 80);
   CREATE INDEX sms_inbound_list ON sms_inbound (received_at);
+  CREATE INDEX sms_inbound_with_text ON sms_inbound (received_at) WHERE text <> '';
+  CREATE INDEX sms_inbound_somebodys ON sms_inbound (received_at) WHERE from_number <> '${NOBODYS_NUMBER}';
   CREATE INDEX sms_inbound_by_outcome ON sms_inbound (outcome, received_at) WHERE outcome <> 'matched';`;
 
 const TRANSACTIONS = `
@@ -102,7 +105,8 @@ const TRANSACTIONS = `
   CREATE TRIGGER sms_transaction_used_once BEFORE UPDATE OF used_at ON sms_transaction
     FOR EACH ROW EXECUTE FUNCTION sms_transaction_used_once();
 
-  -- The payer has been charged before the row is written: but for the use of its code nothing of it changes any more.
+  -- The payer has been charged before the row is written: but for the use of its code nothing of it changes any more, and
+  -- that the number it came from is erased.
   CREATE FUNCTION sms_transaction_kept() RETURNS trigger
   LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
@@ -111,7 +115,8 @@ const TRANSACTIONS = `
   CREATE TRIGGER sms_transaction_kept BEFORE UPDATE ON sms_transaction
     FOR EACH ROW WHEN ((OLD.id, OLD.service_id, OLD.message_id, OLD.from_number, OLD.send_number, OLD.code, OLD.test, OLD.net_minor, OLD.gross_minor,
         OLD.partner_minor, OLD.sent_at, OLD.created_at)
-      IS DISTINCT FROM (NEW.id, NEW.service_id, NEW.message_id, NEW.from_number, NEW.send_number, NEW.code, NEW.test, NEW.net_minor, NEW.gross_minor,
+      IS DISTINCT FROM (NEW.id, NEW.service_id, NEW.message_id,
+        CASE NEW.from_number WHEN '${NOBODYS_NUMBER}' THEN OLD.from_number ELSE NEW.from_number END, NEW.send_number, NEW.code, NEW.test, NEW.net_minor, NEW.gross_minor,
         NEW.partner_minor, NEW.sent_at, NEW.created_at))
     EXECUTE FUNCTION sms_transaction_kept();`;
 

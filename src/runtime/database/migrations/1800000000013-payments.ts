@@ -70,6 +70,7 @@ const TRANSACTIONS = `
     due_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
+    erased_at timestamptz,
     CONSTRAINT payment_transaction_payer_id_once UNIQUE (payer_transaction_id),
     CONSTRAINT payment_transaction_payer_id_form CHECK (payer_transaction_id ~ '^[A-Z0-9]{8}$'),
     CONSTRAINT payment_transaction_status_known CHECK (status IN (${STATUSES})),
@@ -85,10 +86,12 @@ const TRANSACTIONS = `
     CONSTRAINT payment_transaction_referer_length CHECK (char_length(referer) BETWEEN 6 AND 64),
     CONSTRAINT payment_transaction_given_bounded CHECK (coalesce(octet_length(customer::text), 0) + coalesce(octet_length(antifraud::text), 0)
       + coalesce(octet_length(billing::text), 0) + coalesce(octet_length(shipping::text), 0) + coalesce(octet_length(cart::text), 0) <= 524288),
+    CONSTRAINT payment_transaction_erased_is_nobodys CHECK (erased_at IS NULL OR num_nonnulls(antifraud, billing, shipping, cart) = 0),
     CONSTRAINT payment_transaction_tries CHECK (attempt_count BETWEEN 0 AND 10 AND code_count BETWEEN 0 AND 5),
     CONSTRAINT payment_transaction_paid_is_dated CHECK ((status IN ('transaction_paid', 'transaction_refunded')) <= (paid_at IS NOT NULL AND commission_minor IS NOT NULL)),
     CONSTRAINT payment_transaction_held_is_dated CHECK ((status = 'transaction_fraud_possibility') <= (held_at IS NOT NULL AND hold_reason IS NOT NULL AND commission_minor IS NOT NULL))
   );
+  CREATE INDEX payment_transaction_somebodys ON payment_transaction (created_at) WHERE erased_at IS NULL;
   CREATE INDEX payment_transaction_list ON payment_transaction (service_id, created_at, id);
   CREATE INDEX payment_transaction_by_status ON payment_transaction (service_id, status, created_at, id) INCLUDE (control, channel);
   CREATE INDEX payment_transaction_by_control ON payment_transaction (service_id, control, created_at, id) INCLUDE (status, channel) WHERE control IS NOT NULL;

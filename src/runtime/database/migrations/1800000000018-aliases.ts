@@ -65,17 +65,20 @@ const ALIASES = `
   CREATE INDEX payment_alias_due ON payment_alias (connector, ask_at) WHERE ask_at IS NOT NULL;
   CREATE INDEX payment_alias_expiring ON payment_alias (expires_at) WHERE type = 'UID' AND status = 'alias_active' AND expires_at IS NOT NULL;`;
 
+// The value of an alias that is over may be erased; then it is the alias's own id.
 const ALIAS_RULES = `
   CREATE FUNCTION payment_alias_guard() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+  DECLARE
+    erased boolean := OLD.ended_by IS NOT NULL AND NEW.value = 'erased-' || OLD.id AND NEW.blik_key IS NULL;
   BEGIN
     IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
          ('alias_pending_registration', 'alias_active'), ('alias_pending_registration', 'alias_unregistered'),
          ('alias_pending_registration', 'alias_expired'), ('alias_active', 'alias_unregistered'), ('alias_active', 'alias_expired')) THEN
       RAISE EXCEPTION 'no transition from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_forward_only';
     END IF;
-    IF (NEW.id, NEW.service_id, NEW.type, NEW.value, NEW.connector, NEW.test, NEW.transaction_id, NEW.created_at)
+    IF (NEW.id, NEW.service_id, NEW.type, CASE WHEN erased THEN OLD.value ELSE NEW.value END, NEW.connector, NEW.test, NEW.transaction_id, NEW.created_at)
          IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.type, OLD.value, OLD.connector, OLD.test, OLD.transaction_id, OLD.created_at)
-       OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL
+       OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL AND NOT erased
        OR NEW.activated_at IS DISTINCT FROM OLD.activated_at AND OLD.status <> 'alias_pending_registration' THEN
       RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_kept';
     END IF;

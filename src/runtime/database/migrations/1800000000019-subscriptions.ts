@@ -54,6 +54,7 @@ const SUBSCRIPTIONS = `
     activated_at timestamptz,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
+    erased_at timestamptz,
     CONSTRAINT payment_subscription_status_known CHECK (status IN (${STATUSES})),
     CONSTRAINT payment_subscription_mode_known CHECK (mode IN ('BLIK', 'CARD')),
     CONSTRAINT payment_subscription_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'),
@@ -99,7 +100,7 @@ const SUBSCRIPTION_RULES = `
           NEW.amount_limit_minor, NEW.total_limit_minor, NEW.count_limit, NEW.frequency, NEW.initiation_at, NEW.expires_at, NEW.created_at)
        IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.alias_id, OLD.transaction_id, OLD.attempt_reference, OLD.mode, OLD.model, OLD.connector, OLD.test,
           OLD.currency, OLD.amount_limit_minor, OLD.total_limit_minor, OLD.count_limit, OLD.frequency, OLD.initiation_at, OLD.expires_at, OLD.created_at)
-       OR OLD.consent_shown IS NOT NULL AND NEW.consent_shown IS DISTINCT FROM OLD.consent_shown
+       OR OLD.consent_shown IS NOT NULL AND NEW.consent_shown IS DISTINCT FROM OLD.consent_shown AND NEW.erased_at IS NOT DISTINCT FROM OLD.erased_at
        OR OLD.status <> 'subscription_pending' AND NEW.activated_at IS DISTINCT FROM OLD.activated_at THEN
       RAISE EXCEPTION 'subscription % keeps what was agreed', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_subscription_kept';
     END IF;

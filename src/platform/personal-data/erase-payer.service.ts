@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../common/time/clocks.js';
+import type { PersonalDataKind } from '../../runtime/personal-data/personal-data-kind.js';
+import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
+import type { ErasedKind } from './erased-kind.js';
+import { Erasures } from './erasures.js';
+import type { PayerIdentifier } from './payer-identifier.js';
+import { estimatedRows, nextRows, type WalkedRow } from './walk.js';
+
+const BATCH = 500;
+
+export interface EraseOptions {
+  /** Who erases; null only looks and changes nothing. */
+  author: string | null;
+  /** Called before each batch; what it throws ends the work between two batches. */
+  onProgress: (rowsDone: number, rowsTotal: number) => void;
+}
+
+/**
+ * Takes a payer out of everything the gateway keeps, but for what is not over. All tables in which payers are named are walked through in
+ * batches, each a transaction of its own: whoever is interrupted begins again, and what was done is done.
+ */
+@Injectable()
+export class ErasePayerService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly kinds: PersonalDataKinds,
+    private readonly erasures: Erasures,
+  ) {}
+
+  async run(payer: PayerIdentifier, { author, onProgress }: EraseOptions): Promise<ErasedKind[]> {
+    const total = await estimatedRows(
+      this.dataSource.manager,
+      this.kinds.all.map(({ table }) => table),
+    );
+    let done = 0;
+    const report = (rows: number): void => onProgress((done += rows), Math.max(total, done));
+    const begun = author === null ? null : await this.erasures.begin(payer, author);
+    const results: ErasedKind[] = [];
+    for (const kind of this.kinds.all) results.push(await this.walk(kind, payer.mention, author !== null, report));
+    if (begun !== null) await this.erasures.finish(begun, results);
+    return results;
+  }
+
+  private async walk(kind: PersonalDataKind, mention: string, erase: boolean, report: (rows: number) => void): Promise<ErasedKind> {
+    const result: ErasedKind = { name: kind.name, found: 0, erased: 0, waiting: [], untilThen: kind.untilThen ?? null };
+    let after: string[] | null = null;
+    report(0);
+    for (;;) {
+      const rows: WalkedRow[] = await this.batch(kind, mention, erase, after, result);
+      report(rows.length);
+      if (rows.length < BATCH) return result;
+      after = rows.at(-1)?.key ?? null;
+    }
+  }
+
+  private batch(kind: PersonalDataKind, mention: string, erase: boolean, after: string[] | null, result: ErasedKind): Promise<WalkedRow[]> {
+    return this.dataSource.transaction(async (tx) => {
+      const rows = await nextRows(tx, kind, mention, after, BATCH);
+      const found = rows.filter(({ mentioned }) => mentioned);
+      const over = found.filter(({ waits }) => waits === null);
+      const erased = erase && over.length > 0 ? await kind.erase(tx, over.map(({ key }) => key), mention, this.clock.now()) : 0; // prettier-ignore
+      result.found += found.length;
+      result.erased += erased;
+      for (const { key, waits } of found) if (waits !== null) result.waiting.push({ key: key.join(' '), why: waits });
+      return rows;
+    });
+  }
+}

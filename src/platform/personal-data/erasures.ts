@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { SystemClock } from '../../common/time/clocks.js';
+import { KeyVault } from '../partners/keys/key-vault.js';
+import type { ErasedKind } from './erased-kind.js';
+import type { PayerIdentifier } from './payer-identifier.js';
+
+export interface Erasure {
+  id: string;
+  author: string;
+  startedAt: Date;
+  /** null: it was interrupted, or is under way. */
+  finishedAt: Date | null;
+  /** Rows by kind. */
+  erased: Record<string, number>;
+  waiting: Record<string, number>;
+}
+
+/** What is hashed under a key that seals secrets is never anything else's input. */
+const PURPOSE = 'personal-data-erasure';
+
+/** That payers were erased: when, by whom and how much, and of whom as a fingerprint, which nobody reads without the key and the identifier. */
+@Injectable()
+export class Erasures {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly vault: KeyVault,
+    private readonly clock: SystemClock,
+  ) {}
+
+  /** @returns id of the record. */
+  async begin(payer: PayerIdentifier, author: string): Promise<string> {
+    const id = uuidv7();
+    await this.dataSource.query(
+      'INSERT INTO personal_data_erasure (id, fingerprint, encryption_key_version, author, started_at) VALUES ($1, $2, $3, $4, $5)',
+      [id, this.vault.fingerprint(PURPOSE, payer.value, this.vault.sealsWith), this.vault.sealsWith, author, this.clock.now()],
+    );
+    return id;
+  }
+
+  async finish(id: string, kinds: readonly ErasedKind[]): Promise<void> {
+    const counts = (of: (kind: ErasedKind) => number): string =>
+      JSON.stringify(Object.fromEntries(kinds.map((kind) => [kind.name, of(kind)] as const).filter(([, count]) => count > 0)));
+    await this.dataSource.query('UPDATE personal_data_erasure SET finished_at = $2, erased = $3, waiting = $4 WHERE id = $1', [
+      id,
+      this.clock.now(),
+      counts(({ erased }) => erased),
+      counts(({ waiting }) => waiting.length),
+    ]);
+  }
+
+  /** Newest first; those of one payer when there is one, as far as the keys they were written with are still configured. */
+  list(payer: PayerIdentifier | null, limit: number): Promise<Erasure[]> {
+    const fingerprints = payer && this.vault.versions.map((version) => this.vault.fingerprint(PURPOSE, payer.value, version));
+    return this.dataSource.query<Erasure[]>(
+      `SELECT id, author, started_at AS "startedAt", finished_at AS "finishedAt", erased, waiting FROM personal_data_erasure
+       WHERE $1::bytea[] IS NULL OR fingerprint = ANY ($1) ORDER BY started_at DESC LIMIT $2`,
+      [fingerprints, limit],
+    );
+  }
+}

@@ -1,0 +1,15 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
+import { KEPT_ANSWERS } from '../idempotency/kept-answers.js';
+import { ErasePayerService } from './erase-payer.service.js';
+import { Erasures } from './erasures.js';
+
+/** Erasing a payer on request, for the command line. */
+@Module({ providers: [ErasePayerService, Erasures], exports: [ErasePayerService, Erasures] })
+export class PayerErasureModule implements OnModuleInit {
+  constructor(private readonly kinds: PersonalDataKinds) {}
+
+  onModuleInit(): void {
+    this.kinds.add(KEPT_ANSWERS);
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Environment } from '../../../runtime/config/environment.js';
+import { erasedBy } from '../../../runtime/personal-data/erased-by.js';
+import type { PersonalDataKind } from '../../../runtime/personal-data/personal-data-kind.js';
+import { PersonalDataKinds } from '../../../runtime/personal-data/personal-data-kinds.js';
+import { retentionOf } from '../../../runtime/personal-data/retention-of.js';
+import { textsIn, textsOf } from '../../../runtime/personal-data/texts-of.js';
+import { SentSignaturesQuery } from './sent-signatures.query.js';
+
+// The index of those that have a body leads to the oldest. One that waits at a paused address keeps no other from its turn.
+const OLDEST = `
+  SELECT e.id AS key FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id
+  WHERE e.body <> '{}' AND e.created_at < $1 AND d.status <> 'pending'
+  ORDER BY e.created_at LIMIT $2 FOR NO KEY UPDATE OF d SKIP LOCKED`;
+
+/**
+ * Notifications with the text they were signed by, and what receivers answered. Those that may still be sent stay as they were signed. Of the
+ * others the signature that was sent is kept, so that whoever has the body can show that it came from here.
+ */
+@Injectable()
+export class NotificationBodies implements PersonalDataKind, OnModuleInit {
+  readonly name = 'notifications';
+  readonly table = 'webhook_event';
+  readonly key = [{ column: 'id', type: 'uuid' }] as const;
+  readonly texts = `concat_ws(chr(10), ${textsOf('t', ['body', 'signed_text'])},
+    ${textsIn('webhook_attempt o WHERE o.event_id = t.id', ['response_excerpt'])})`;
+  readonly waits = `(SELECT CASE WHEN d.status = 'pending' THEN 'it is still to be delivered' END FROM webhook_delivery d WHERE d.event_id = t.id)`;
+  readonly untilThen =
+    'A notification is over when it is acknowledged, when its retries are used up, or when the partner’s server answers 410; deliveries endpoints says what keeps it.';
+
+  constructor(
+    private readonly sent: SentSignaturesQuery,
+    private readonly kinds: PersonalDataKinds,
+    private readonly environment: Environment,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.add(this);
+    const days = this.environment.retention.notificationBodiesDays;
+    this.kinds.retain(retentionOf(this.name, days, OLDEST, (tx, ids, at) => this.eraseThose(tx, ids, null, at)));
+  }
+
+  erase(tx: EntityManager, keys: readonly (readonly string[])[], mention: string, at: Date): Promise<number> {
+    return this.eraseThose(tx, keys.flat(), mention, at);
+  }
+
+  private async eraseThose(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {
+    const signatures = await this.sent.of(tx, ids);
+    return erasedBy(tx, 'erase_notifications($1, $2, $3, $4)', [ids, ids.map((id) => signatures.get(id) ?? null), mention, at]);
+  }
+}

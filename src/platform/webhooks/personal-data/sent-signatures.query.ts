@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { type SealedKey, ServiceKeys } from '../../partners/keys/service-keys.js';
+import { bodySignature } from '../delivery/body-signature.js';
+
+type SentRow = SealedKey & { event_id: string; signed_text: string };
+
+// Signed with the key that was the oldest valid one when it was sent for the last time. Without an attempt nothing was sent; of attempts that
+// were cleared it is known only when one was acknowledged; and a key may have been deleted since.
+const SENT = `
+  SELECT e.id AS event_id, e.signed_text, k.id, k.service_id, k.purpose, k.ciphertext, k.encryption_key_version
+  FROM webhook_event e JOIN webhook_delivery d ON d.event_id = e.id
+  CROSS JOIN LATERAL (SELECT coalesce(max(a.started_at), d.acknowledged_at) AS at FROM webhook_attempt a WHERE a.event_id = e.id) last
+  CROSS JOIN LATERAL (
+    SELECT * FROM service_key k WHERE k.service_id = e.service_id AND k.purpose = 'ipn' AND k.valid_from <= last.at
+      AND (k.valid_until IS NULL OR k.valid_until > last.at) ORDER BY k.valid_from, k.id LIMIT 1
+  ) k
+  WHERE e.id = ANY ($1) AND e.erased_at IS NULL`;
+
+/** What the bodies of notifications were signed with as they were sent. */
+@Injectable()
+export class SentSignaturesQuery {
+  constructor(private readonly keys: ServiceKeys) {}
+
+  /** @returns signatures by the event's id, without those that are not known any more. */
+  async of(tx: EntityManager, eventIds: readonly string[]): Promise<Map<string, string>> {
+    const rows = await tx.query<SentRow[]>(SENT, [eventIds]);
+    const secrets = new Map<string, string>();
+    const secretOf = (row: SentRow): string => {
+      const secret = secrets.get(row.id) ?? this.keys.open(row);
+      secrets.set(row.id, secret);
+      return secret;
+    };
+    return new Map(rows.map((row) => [row.event_id, bodySignature(row.signed_text, secretOf(row))]));
+  }
+}

@@ -1,0 +1,31 @@
+import type { EntityManager } from 'typeorm';
+import { erasedBy } from '../../runtime/personal-data/erased-by.js';
+import type { PersonalDataKind, Retention } from '../../runtime/personal-data/personal-data-kind.js';
+import { retentionOf } from '../../runtime/personal-data/retention-of.js';
+import { textsIn, textsOf } from '../../runtime/personal-data/texts-of.js';
+
+/** Transactions with their charges, which may be of another number than the one chosen last. */
+export const TRANSACTION_PAYERS: PersonalDataKind = {
+  name: 'directbilling_transactions',
+  table: 'direct_billing_transaction',
+  key: [{ column: 'id', type: 'uuid' }],
+  texts: `concat_ws(chr(10), ${textsOf('t', ['phone_number', 'control', 'description', 'success_url', 'failure_url'])},
+    ${textsIn('direct_billing_charge o WHERE o.transaction_id = t.id', ['phone_number'])})`,
+  waits: 'direct_billing_waits(t.id)',
+  untilThen: 'A transaction that nobody pays expires by itself, and an operator is asked until its answer is definite.',
+  erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
+};
+
+// The index of those that are somebody's leads to the oldest. Those that are not over keep no other from its turn.
+const OLDEST = `
+  SELECT t.id AS key FROM direct_billing_transaction t
+  WHERE t.phone_number IS NOT NULL AND t.created_at < $1 AND direct_billing_waits(t.id) IS NULL
+  ORDER BY t.created_at LIMIT $2 FOR UPDATE OF t SKIP LOCKED`;
+
+export function transactionRetention(days: number): Retention {
+  return retentionOf(TRANSACTION_PAYERS.name, days, OLDEST, (tx, ids, at) => erase(tx, ids, null, at));
+}
+
+function erase(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {
+  return erasedBy(tx, 'erase_direct_billing($1, $2, $3)', [ids, mention, at]);
+}

@@ -1,0 +1,40 @@
+import type { EntityManager } from 'typeorm';
+import { NOBODYS_NUMBER } from '../../runtime/database/nobodys-number.js';
+import { erasedBy } from '../../runtime/personal-data/erased-by.js';
+import type { PersonalDataKind, Retention } from '../../runtime/personal-data/personal-data-kind.js';
+import { retentionOf } from '../../runtime/personal-data/retention-of.js';
+import { textsIn, textsOf } from '../../runtime/personal-data/texts-of.js';
+
+const PROBLEMS = 'sms_partner_call o JOIN sms_transaction s ON s.id = o.transaction_id WHERE s.message_id = t.message_id';
+
+/** Messages as they arrived, with what was sold by them. */
+export const MESSAGE_SENDERS: PersonalDataKind = {
+  name: 'sms_messages',
+  table: 'sms_inbound',
+  key: [{ column: 'message_id', type: 'text' }],
+  texts: `concat_ws(chr(10), ${textsOf('t', ['from_number', 'text', 'reply'])},
+    ${textsIn('sms_transaction o WHERE o.message_id = t.message_id', ['from_number'])}, ${textsIn(PROBLEMS, ['last_problem'])})`,
+  waits: 'sms_waits(t.message_id)',
+  untilThen: 'A message is answered within seconds, and a partner’s program is called until it has answered or the calls are used up.',
+  erase: (tx, keys, mention) => erase(tx, keys.flat(), mention, false),
+};
+
+/** Of messages, what they and their answers said. */
+export function textRetention(days: number): Retention {
+  return retentionOf('sms_texts', days, oldest("t.text <> ''"), (tx, ids) => erase(tx, ids, null, true));
+}
+
+/** Of messages and sales, whose they were. */
+export function senderRetention(days: number): Retention {
+  const somebodys = oldest(`t.from_number <> '${NOBODYS_NUMBER}'`);
+  return retentionOf(MESSAGE_SENDERS.name, days, somebodys, (tx, ids) => erase(tx, ids, null, false));
+}
+
+/** @param is SQL that a partial index has, which leads to the oldest. */
+const oldest = (is: string): string => `
+  SELECT t.message_id AS key FROM sms_inbound t WHERE ${is} AND t.received_at < $1 AND sms_waits(t.message_id) IS NULL
+  ORDER BY t.received_at LIMIT $2 FOR UPDATE OF t SKIP LOCKED`;
+
+function erase(tx: EntityManager, ids: readonly string[], mention: string | null, textsOnly: boolean): Promise<number> {
+  return erasedBy(tx, 'erase_sms($1, $2, $3)', [ids, mention, textsOnly]);
+}

@@ -1,0 +1,32 @@
+import { AsInteger, Check, isUpTo } from './parsers.js';
+import { Variable } from './variable.js';
+
+const MOST_DAYS = 36_500;
+const IN_RANGE = `$name must be a whole number of days from 0 to ${MOST_DAYS}.`;
+
+export class RetentionConfig {
+  @Variable('RETENTION_PAYER_DATA_DAYS', {
+    default: '2192',
+    description:
+      'After how many days it is erased who the payer of a transaction was; its sums stay. The default is the five years from a year’s end for which accounts are kept in Poland. `0` is never.',
+  })
+  @AsInteger()
+  @Check(IN_RANGE, isUpTo(MOST_DAYS))
+  readonly payerDataDays: number;
+
+  @Variable('RETENTION_SMS_TEXTS_DAYS', {
+    default: '396',
+    description: 'After how many days the text of a payer’s SMS is erased, and that of its answer; `0` is never.',
+  })
+  @AsInteger()
+  @Check(IN_RANGE, isUpTo(MOST_DAYS))
+  readonly smsTextsDays: number;
+
+  @Variable('RETENTION_NOTIFICATION_BODIES_DAYS', {
+    default: '396',
+    description: 'After how many days the body of a notification is erased, which cannot be sent again then; `0` is never.',
+  })
+  @AsInteger()
+  @Check(IN_RANGE, isUpTo(MOST_DAYS))
+  readonly notificationBodiesDays: number;
+}

@@ -1,0 +1,56 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '../../common/time/clocks.js';
+import { withoutStatementTimeout } from '../database/without-statement-timeout.js';
+import { Metrics } from '../metrics/metrics.js';
+import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
+import type { Retention } from './personal-data-kind.js';
+import { PersonalDataKinds } from './personal-data-kinds.js';
+
+const EVERY_MS = 3_600_000;
+const BATCH = 500;
+const DAY_MS = 86_400_000;
+
+/** Erases what was kept for as long as the settings say. Ages are counted in system time: a business clock that is ahead makes nothing old. */
+@Injectable()
+export class RetentionService implements OnModuleInit {
+  private readonly erased: Counter<'kind'>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: SystemClock,
+    private readonly kinds: PersonalDataKinds,
+    private readonly periodic: PeriodicTasks,
+    metrics: Metrics,
+  ) {
+    this.erased = new Counter({
+      name: 'gateway_personal_data_erased_total',
+      help: 'Rows whose personal data was erased because it had been kept for long enough, by kind.',
+      labelNames: ['kind'],
+      registers: [metrics.registry],
+    });
+  }
+
+  onModuleInit(): void {
+    this.periodic.register({ name: 'retention', everyMs: EVERY_MS, batch: (signal) => this.batch(signal) });
+  }
+
+  /** One batch of each kind. @returns whether there may be more of any. */
+  async batch(signal?: AbortSignal): Promise<boolean> {
+    let more = false;
+    for (const retention of this.kinds.retentions) {
+      if (retention.days === 0 || signal?.aborted) continue;
+      more = (await this.batchOf(retention)) === BATCH || more;
+    }
+    return more;
+  }
+
+  private async batchOf(retention: Retention): Promise<number> {
+    const now = this.clock.now();
+    const before = new Date(now.getTime() - retention.days * DAY_MS);
+    const erased = await withoutStatementTimeout(this.dataSource, (tx) => retention.batch(tx, before, now, BATCH));
+    this.erased.inc({ kind: retention.name }, erased);
+    return erased;
+  }
+}

@@ -1,0 +1,73 @@
+import type { EntityManager } from 'typeorm';
+import { NOBODYS_NUMBER } from '../../runtime/database/nobodys-number.js';
+import type { PersonalDataKind } from '../../runtime/personal-data/personal-data-kind.js';
+import { textsIn, textsOf } from '../../runtime/personal-data/texts-of.js';
+
+type Key = PersonalDataKind['key'][number];
+
+const ID: Key = { column: 'id', type: 'uuid' };
+const text = (column: string): Key => ({ column, type: 'text' });
+
+/** SQL of `column` without what is sought, $1. */
+const erased = (column: string): string => `${column} = regexp_replace(${column}, $1, 'erased', 'gi')`;
+const erasedJson = (column: string): string => `${column} = regexp_replace(${column}::text, $1, 'erased', 'gi')::jsonb`;
+const nobodys = (column: string): string => `${column} = '${NOBODYS_NUMBER}'`;
+
+/** Where the simulated parties know payers. They forget everything after a month anyway; what is asked to be erased goes at once. */
+export const SIMULATED_PAYERS: readonly PersonalDataKind[] = [
+  removed('text_message', ['phone_number', 'text', 'sender']),
+  {
+    ...changed('payer_code', [text('operator'), text('code_reference')], ['phone_number'], [nobodys('phone_number')]),
+    waits: `CASE WHEN t.used_by IS NULL AND t.made_at > now() - interval '30 minutes' THEN 'it may still be typed' END`,
+    untilThen: 'A simulated code is worth nothing after half an hour.',
+  },
+  changed('operator_charge', [text('operator'), text('charge_reference')], ['phone_number'], [nobodys('phone_number')]),
+  inbox(),
+  changed('acquirer_payment', [ID], ['description', 'return_url'], [erased('description'), erased('return_url')]),
+  changed(
+    'acquirer_agreement',
+    [ID],
+    ['value', 'label', 'description', 'terms'],
+    [erased('value'), erased('label'), erased('description'), erasedJson('terms')],
+  ),
+  changed('acquirer_charge', [{ column: 'payment_id', type: 'uuid' }], ['lines'], [erasedJson('lines')]),
+  changed('acquirer_code', [text('reference')], ['alternatives'], [erasedJson('alternatives')]),
+];
+
+function changed(table: string, key: readonly Key[], columns: readonly string[], set: readonly string[]): PersonalDataKind {
+  const arrays = key.map(({ type }, index) => `$${index + 2}::${type}[]`).join(', ');
+  const names = key.map(({ column }) => column).join(', ');
+  const update = `UPDATE sandbox.${table} SET ${set.join(', ')} WHERE (${names}) IN (SELECT * FROM unnest(${arrays})) AND $1::text IS NOT NULL`;
+  return {
+    ...kindOf(table, key, textsOf('t', columns)),
+    erase: (tx, keys, mention) => rowsOf(tx, update, [mention, ...key.map((_, index) => keys.map((values) => values[index]))]),
+  };
+}
+
+function removed(table: string, columns: readonly string[]): PersonalDataKind {
+  return {
+    ...kindOf(table, [ID], textsOf('t', columns)),
+    erase: (tx, keys) => rowsOf(tx, `DELETE FROM sandbox.${table} WHERE id = ANY ($1)`, [keys.flat()]),
+  };
+}
+
+/** Notifications as they came, with all their deliveries. Bytes are looked at as ASCII, whatever else they are. */
+function inbox(): PersonalDataKind {
+  const remove = `
+    WITH attempts AS (DELETE FROM sandbox.inbox_attempt WHERE notification_id = ANY ($1))
+    DELETE FROM sandbox.inbox_notification WHERE id = ANY ($1)`;
+  const received = `(SELECT notification_id, headers, encode(body, 'escape') AS body FROM sandbox.inbox_attempt) o WHERE o.notification_id = t.id`;
+  return {
+    ...kindOf('inbox_notification', [ID], textsIn(received, ['headers', 'body'])),
+    erase: (tx, keys) => rowsOf(tx, remove, [keys.flat()]),
+  };
+}
+
+function kindOf(table: string, key: readonly Key[], texts: string): Omit<PersonalDataKind, 'erase'> {
+  return { name: `sandbox_${table}`, table: `sandbox.${table}`, key, texts };
+}
+
+async function rowsOf(tx: EntityManager, statement: string, values: unknown[]): Promise<number> {
+  const [, rows] = await tx.query<[unknown[], number]>(statement, values);
+  return rows;
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from 'pg';
+import { type CliWorld, runIn, startCliWorld } from '../cli/cli-world.js';
+import { until } from '../support/until.js';
+
+const ROWS = 10_000;
+const NUMBER = '48500600700';
+const HALF = 5_000;
+
+let cli: CliWorld;
+let owner: Client;
+beforeAll(async () => {
+  cli = await startCliWorld();
+  owner = await cli.owner();
+  await owner.query(`
+    INSERT INTO partner (id, name, created_at) VALUES ('00000000-0000-0000-0000-000000000001', 'Shop', now());
+    INSERT INTO service (id, partner_id, area, name, status, created_at, updated_at)
+    VALUES ('aaaaaaaa', '00000000-0000-0000-0000-000000000001', 'directbilling', 'Points', 'service_active', now(), now());
+    INSERT INTO direct_billing_service (service_id, suffix) VALUES ('aaaaaaaa', 'points');
+    INSERT INTO direct_billing_transaction (id, service_id, status, amount_type, amount_minor, gross_minor, net_minor, partner_minor, rates, phone_number,
+      control, expires_at, created_at, updated_at)
+    SELECT lpad(to_hex(n), 32, '0')::uuid, 'aaaaaaaa', 'transaction_db_rejected', 'gross', 1000, 1000, 813, 500, '{}', '${NUMBER}', 'order ' || n,
+      now(), now(), now() FROM generate_series(1, ${ROWS}) AS n`);
+});
+afterAll(async () => {
+  await owner.end();
+  await cli.drop();
+});
+
+const named = async (): Promise<number> =>
+  (await owner.query<{ n: number }>('SELECT count(*)::int AS n FROM direct_billing_transaction WHERE phone_number IS NOT NULL')).rows[0]
+    ?.n ?? -1;
+
+describe('erasing a payer of ten thousand rows', () => {
+  it('keeps what was done when it is interrupted half way, and goes on when it is asked again', async () => {
+    // The batch with this row waits for it, so the command is interrupted in the middle of it.
+    await owner.query('BEGIN');
+    await owner.query("SELECT FROM direct_billing_transaction WHERE id = lpad(to_hex($1::int), 32, '0')::uuid FOR UPDATE", [HALF]);
+    const stop = new AbortController();
+    const interrupted = runIn(cli.env, ['payer', 'erase', NUMBER], stop.signal);
+    const watcher = await cli.owner();
+    const waiting =
+      'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())';
+    await until(
+      async () => (await watcher.query<{ n: number }>(waiting)).rows[0]?.n,
+      (n) => n === 1,
+    );
+    await watcher.end();
+    stop.abort();
+    await owner.query('COMMIT');
+    expect(await interrupted).toMatchObject({ code: 130, out: '' });
+    const left = await named(); // the batch that waited was done as a whole or not at all
+    expect([ROWS - HALF, ROWS - HALF + 500]).toContain(left);
+    expect(await cli.json('payer', 'erasures')).toMatchObject([{ finished_at: null }]);
+
+    const { kinds } = await cli.json('payer', 'erase', NUMBER);
+    expect(kinds).toEqual([{ kind: 'directbilling_transactions', found: left, erased: left, not_yet: 0 }]);
+    expect(await named()).toBe(0);
+    expect(await cli.json('payer', 'erasures')).toMatchObject([{ rows: left, not_yet: 0 }, { finished_at: null }]);
+  });
+});

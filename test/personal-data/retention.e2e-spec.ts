@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
+import { Metrics } from '../../src/runtime/metrics/metrics.js';
+import { RetentionService } from '../../src/runtime/personal-data/retention.service.js';
+import { bodySignature } from '../../src/platform/webhooks/delivery/body-signature.js';
+import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
+import { createSmsShop, GATEWAY_SECRET, PHONE, type SmsShop } from '../sms/sms-shop.js';
+import { doAll } from '../support/do-all.js';
+import { payerOf } from '../support/payer.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+
+const DAY_MS = 86_400_000;
+const DAYS = { notifications: 100, texts: 200, payers: 300 };
+
+let world: World;
+let shop: Shop;
+let payments: PaymentShop;
+let sms: SmsShop;
+let billed: string;
+let paid: string;
+let open: string;
+let began: number;
+beforeAll(async () => {
+  began = Date.now();
+  world = await startWorld({
+    SMS_CONNECTOR_SECRET: GATEWAY_SECRET,
+    RETENTION_NOTIFICATION_BODIES_DAYS: String(DAYS.notifications),
+    RETENTION_SMS_TEXTS_DAYS: String(DAYS.texts),
+    RETENTION_PAYER_DATA_DAYS: String(DAYS.payers),
+  });
+  shop = await world.partner();
+  payments = await paymentWorld(world).open({ shop });
+  sms = await createSmsShop(world);
+  billed = (await shop.create({ control: 'order-1', description: 'Points' })).body.data.transactionId as string;
+  await payerOf(world, billed).pay();
+  paid = await payments.payment({ amount: 10, control: 'order-2', customer: { name: 'Jan', email: 'jan@example.com', countryCode: 'DE' } });
+  await payments.begin(paid, 'card');
+  await payments.report(paid, { outcome: 'paid' });
+  open = await payments.payment({ amount: 10, customer: { name: 'Eva' } });
+  await sms.buyCode({ id: 'one' });
+  await until(
+    () => world.database.query<{ n: number }[]>("SELECT count(*)::int AS n FROM webhook_delivery WHERE status = 'acknowledged'"),
+    ([row]) => row?.n === 4,
+  );
+});
+afterAll(() => world.stop());
+
+/** Does what is due so many days after the beginning, and so many minutes. */
+async function after(days: number, minutes = 0): Promise<void> {
+  const now = jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(new Date(began + days * DAY_MS + minutes * 60_000));
+  await doAll(() => world.get(RetentionService).batch()).finally(() => now.mockRestore());
+}
+const row = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>> =>
+  (await world.database.query<Record<string, unknown>[]>(sql, values))[0] ?? {};
+const event = () =>
+  row('SELECT id, body, signed_text, sent_signature FROM webhook_event WHERE subject_id = $1 ORDER BY id LIMIT 1', billed);
+const message = () => row("SELECT from_number, text, reply FROM sms_inbound WHERE message_id = 'one'");
+const transaction = () => row('SELECT phone_number, description, control, status FROM direct_billing_transaction WHERE id = $1', billed);
+const charge = () => row('SELECT phone_number, state FROM direct_billing_charge WHERE transaction_id = $1', billed);
+const payment = (id: string) => row('SELECT customer, control, status FROM payment_transaction WHERE id = $1', id);
+const attempt = () => row('SELECT payer_email, payer_ip FROM payment_attempt WHERE transaction_id = $1', paid);
+
+describe('what was kept for long enough', () => {
+  it('is still there on the day before', async () => {
+    const all = () => Promise.all([event(), message(), transaction(), charge(), payment(paid), payment(open), attempt()]);
+    const before = await all();
+    await after(DAYS.notifications);
+    expect(await all()).toEqual(before);
+  });
+
+  it('goes kind by kind: bodies of notifications, whose signatures stay', async () => {
+    const { signed_text } = await event();
+    await after(DAYS.notifications, 60);
+    expect(await event()).toMatchObject({
+      body: '{}',
+      signed_text: '',
+      sent_signature: bodySignature(String(signed_text), await shop.ipnKey()),
+    });
+    expect(await row('SELECT count(*)::int AS n FROM webhook_attempt WHERE response_excerpt IS NOT NULL')).toEqual({ n: 0 });
+    expect(await message()).toMatchObject({ from_number: PHONE, text: sms.keyword });
+    expect((await shop.get(`/transactions/${billed}`)).body.data).toMatchObject({ notify: { is_send: true } });
+  });
+
+  it('texts of messages, whose senders stay', async () => {
+    await after(DAYS.texts, 60);
+    expect(await message()).toEqual({ from_number: PHONE, text: '', reply: '' });
+    expect(await transaction()).toMatchObject({ phone_number: PHONE });
+  });
+
+  it('payers, of whom sums and states are left, and of those that are not over everything', async () => {
+    await after(DAYS.payers, 60);
+    expect(await message()).toMatchObject({ from_number: '48000000000' });
+    expect(await row("SELECT from_number, code <> '' AS coded FROM sms_transaction WHERE message_id = 'one'")).toEqual({ from_number: '48000000000', coded: true }); // prettier-ignore
+    expect(await transaction()).toEqual({ phone_number: null, description: null, control: 'order-1', status: 'transaction_db_payed' });
+    expect(await charge()).toEqual({ phone_number: '48000000000', state: 'booked' });
+    expect(await payment(paid)).toEqual({ customer: { countryCode: 'DE' }, control: 'order-2', status: 'transaction_paid' });
+    expect(await attempt()).toEqual({ payer_email: null, payer_ip: null });
+    expect(await payment(open)).toMatchObject({ customer: { name: 'Eva' }, status: 'transaction_new' });
+    expect(await world.ledgerSum()).toBe(0);
+  });
+
+  it('is counted by kind', async () => {
+    const { values } = await world.get(Metrics).registry.getSingleMetric('gateway_personal_data_erased_total')!.get();
+    const counts = Object.fromEntries(values.map(({ labels, value }) => [labels['kind'], value]));
+    expect(counts).toEqual({ notifications: 4, sms_texts: 1, sms_messages: 1, directbilling_transactions: 1, payments: 1 });
+  });
+});
