@@ -65,6 +65,7 @@ CREATE TABLE direct_billing_charge (
 CREATE INDEX direct_billing_charge_due ON public.direct_billing_charge USING btree (operator, ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX direct_billing_charge_of_transaction ON public.direct_billing_charge USING btree (transaction_id);
 CREATE UNIQUE INDEX direct_billing_charge_one_live ON public.direct_billing_charge USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'booked'::text]));
+CREATE INDEX direct_billing_charge_open ON public.direct_billing_charge USING btree (operator, state, updated_at) WHERE (ask_at IS NOT NULL);
 CREATE TRIGGER direct_billing_charge_kept BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_kept();
 
 CREATE TABLE direct_billing_report (
@@ -411,6 +412,7 @@ CREATE INDEX payment_attempt_due ON public.payment_attempt USING btree (connecto
 CREATE INDEX payment_attempt_for_staff ON public.payment_attempt USING btree (updated_at) WHERE (state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text]));
 CREATE INDEX payment_attempt_of_transaction ON public.payment_attempt USING btree (transaction_id);
 CREATE UNIQUE INDEX payment_attempt_one_live ON public.payment_attempt USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'paid'::text, 'held'::text]));
+CREATE INDEX payment_attempt_open ON public.payment_attempt USING btree (connector, state, updated_at) WHERE (ask_at IS NOT NULL);
 CREATE TRIGGER payment_attempt_guard BEFORE UPDATE ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_guard();
 CREATE TRIGGER payment_attempt_moves_charge AFTER UPDATE ON payment_attempt FOR EACH ROW WHEN (new.channel = 'blik-recurrent'::text AND new.state <> old.state AND (new.state <> ALL (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text]))) EXECUTE FUNCTION payment_charge_follows_attempt();
 CREATE TRIGGER payment_attempt_of_its_transaction BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_of_its_transaction();
@@ -588,6 +590,7 @@ CREATE UNIQUE INDEX payment_refund_by_provider_ref ON public.payment_refund USIN
 CREATE INDEX payment_refund_due ON public.payment_refund USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX payment_refund_for_staff ON public.payment_refund USING btree (created_at) WHERE ((status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text])) OR (contradiction IS NOT NULL));
 CREATE INDEX payment_refund_of_transaction ON public.payment_refund USING btree (transaction_id, created_at, id);
+CREATE INDEX payment_refund_open ON public.payment_refund USING btree (connector, status, created_at) WHERE (status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text]));
 CREATE TRIGGER payment_refund_guard BEFORE UPDATE ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_guard();
 CREATE TRIGGER payment_refund_made AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_moves_sums();
 CREATE TRIGGER payment_refund_moved AFTER UPDATE ON payment_refund FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION payment_refund_moves_sums();
