@@ -1,20 +1,26 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
 import { allNotified, makePayment } from '../faults/support/payments.js';
 import { freePort } from '../support/free-port.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
+import { ALERT_CASES } from './support/alert-cases.js';
+import { RULE_FILES } from './support/alert-rules.js';
+import { HEALTHY } from './support/healthy-series.js';
 import { expressionsOf, metricsNamed } from './support/prometheus-files.js';
 import { PrometheusProcess } from './support/prometheus-process.js';
+import { promtoolTests } from './support/promtool-tests.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const ALERTS = expressionsOf(read('deploy/prometheus/alerts.yaml'));
+const INFRASTRUCTURE = expressionsOf(read('deploy/prometheus/infrastructure.yaml'));
 const PANELS = expressionsOf(read('deploy/grafana/payment-gateway.json')).map((expression) =>
   expression.replaceAll('$__rate_interval', '30s'),
 );
@@ -33,26 +39,20 @@ interface Alert {
 describe('promtool', () => {
   const promtool = async (...options: string[]): Promise<string> => (await promisify(execFile)('promtool', options, { cwd: ROOT })).stdout;
 
-  it.each(['prometheus.yaml', 'kubernetes.yaml'])('accepts %s', (file) =>
-    expect(promtool('check', 'config', `deploy/prometheus/${file}`)).resolves.toContain('SUCCESS: 1 rule files found'),
-  );
+  it.each([
+    ['prometheus.yaml', 'SUCCESS: 2 rule files found'],
+    ['kubernetes.yaml', 'SUCCESS: 2 rule files found'],
+    ['exporters.yaml', 'SUCCESS'],
+  ])('accepts %s', (file, said) => expect(promtool('check', 'config', `deploy/prometheus/${file}`)).resolves.toContain(said));
 
-  it('accepts the alerts', () => expect(promtool('check', 'rules', 'deploy/prometheus/alerts.yaml')).resolves.toContain('SUCCESS'));
+  it.each(RULE_FILES)('accepts %s', (file) => expect(promtool('check', 'rules', file)).resolves.toContain('SUCCESS'));
 
-  it('sees each alert stay silent and fire as its tests say', () =>
-    expect(promtool('test', 'rules', 'test/deploy/alerts.promtool.yaml')).resolves.toContain('SUCCESS'));
-
-  it('has a test of each alert for silence and one for firing', () => {
-    const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as { groups: { rules: { alert: string }[] }[] };
-    const { tests } = parse(read('test/deploy/alerts.promtool.yaml')) as {
-      tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
-    };
-    const tested = tests.flatMap(({ alert_rule_test }) => alert_rule_test);
-    const names = (fires: boolean) =>
-      new Set(tested.filter(({ exp_alerts }) => exp_alerts.length > 0 === fires).map((each) => each.alertname));
-    const all = new Set(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)));
-    expect(names(true)).toEqual(all);
-    expect(names(false)).toEqual(all);
+  it('sees each alert stay silent, fire and clear as the cases say', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-alerts-'));
+    const file = join(folder, 'tests.yaml');
+    await writeFile(file, promtoolTests(ALERT_CASES, HEALTHY));
+    await expect(promtool('test', 'rules', file)).resolves.toContain('SUCCESS');
+    await rm(folder, { recursive: true });
   });
 });
 
@@ -103,7 +103,10 @@ describe('Prometheus at an api and a worker', () => {
   it('evaluates every alert, and none fires while all is well', async () => {
     const rules = async (): Promise<Rule[]> =>
       (await prometheus.ask<{ groups: { rules: Rule[] }[] }>('rules')).groups.flatMap((group) => group.rules);
-    const evaluated = await until(rules, (seen) => seen.length === ALERTS.length && seen.every(({ health }) => health !== 'unknown'));
+    const evaluated = await until(
+      rules,
+      (seen) => seen.length === ALERTS.length + INFRASTRUCTURE.length && seen.every(({ health }) => health !== 'unknown'),
+    );
     expect(evaluated.filter(({ health, state }) => health !== 'ok' || state === 'firing')).toEqual([]);
   });
 

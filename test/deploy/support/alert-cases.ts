@@ -23,7 +23,8 @@ const lasting = (le: string): string =>
   `gateway_connector_call_duration_seconds_bucket{kind="acquirer", connector="acme", operation="start", le="${le}"}`;
 const charge = (state: string): string =>
   `gateway_direct_billing_oldest_open_charge_seconds{connector="play", state="${state}", instance="api"}`;
-const attempt = (state: string): string => `gateway_payment_oldest_open_attempt_seconds{connector="acme", state="${state}", instance="api"}`;
+const attempt = (state: string): string =>
+  `gateway_payment_oldest_open_attempt_seconds{connector="acme", state="${state}", instance="api"}`;
 const refund = (state: string): string => `gateway_payment_oldest_open_refund_seconds{connector="acme", state="${state}", instance="api"}`;
 
 /** Each alert at least once; where a kind of trouble shows in several ways, each of them. */
@@ -131,7 +132,10 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'QueueNotTaken',
     trouble: 'No worker takes wake-ups',
-    series: { 'gateway_webhook_queue_age_seconds{instance="api"}': '0x20', 'gateway_webhook_queue_age_seconds{instance="worker"}': '0x2 0+60x9 0x10' },
+    series: {
+      'gateway_webhook_queue_age_seconds{instance="api"}': '0x20',
+      'gateway_webhook_queue_age_seconds{instance="worker"}': '0x2 0+60x9 0x10',
+    },
     begins: 3,
     fires: 9,
     clears: 14,
@@ -198,7 +202,9 @@ export const ALERT_CASES: readonly AlertCase[] = [
     begins: 6,
     fires: 21,
     clears: 45,
-    firing: [{ labels: { kind: 'acquirer', connector: 'acme' }, summary: 'One call in twenty to the acquirer acme takes longer than 5 seconds' }],
+    firing: [
+      { labels: { kind: 'acquirer', connector: 'acme' }, summary: 'One call in twenty to the acquirer acme takes longer than 5 seconds' },
+    ],
   },
   {
     alert: 'ChargeOutcomeUnknown',
@@ -243,7 +249,9 @@ export const ALERT_CASES: readonly AlertCase[] = [
     begins: 3,
     fires: 20,
     clears: 25,
-    firing: [{ labels: { connector: 'acme' }, summary: 'Money that was authorized at acquirer acme more than 15 minutes ago is not taken' }],
+    firing: [
+      { labels: { connector: 'acme' }, summary: 'Money that was authorized at acquirer acme more than 15 minutes ago is not taken' },
+    ],
   },
   {
     alert: 'RefundOpen',
@@ -317,7 +325,10 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'LedgerNotProved',
     trouble: 'The proof of the ledger fails',
-    series: { 'gateway_ledger_checked_timestamp_seconds{instance="one"}': '0x260', 'gateway_ledger_checked_timestamp_seconds{instance="two"}': '600x215 13000x60' },
+    series: {
+      'gateway_ledger_checked_timestamp_seconds{instance="one"}': '0x260',
+      'gateway_ledger_checked_timestamp_seconds{instance="two"}': '600x215 13000x60',
+    },
     begins: 10,
     fires: 201,
     clears: 217,
@@ -335,7 +346,10 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'DatabasePoolExhausted',
     trouble: 'All database connections of a process are in use',
-    series: { 'gateway_database_pool_waiting{instance="api"}': '0x2 3x10 0x10', 'gateway_database_pool_waiting{instance="worker"}': '0x22' },
+    series: {
+      'gateway_database_pool_waiting{instance="api"}': '0x2 3x10 0x10',
+      'gateway_database_pool_waiting{instance="worker"}': '0x22',
+    },
     begins: 3,
     fires: 5,
     clears: 14,
@@ -386,12 +400,17 @@ export const ALERT_CASES: readonly AlertCase[] = [
   {
     alert: 'PartnerCertificateEnding',
     trouble: 'The certificate of a partner’s address ends in 14 days',
-    series: { 'gateway_endpoint_certificate_end_timestamp_seconds{service="shop", host="shop.example", instance="worker"}': '1209720x10 stale' },
+    series: {
+      'gateway_endpoint_certificate_end_timestamp_seconds{service="shop", host="shop.example", instance="worker"}': '1209720x10 stale',
+    },
     begins: 3,
     fires: 3,
     clears: 13,
     firing: [
-      { labels: { service: 'shop', host: 'shop.example' }, summary: 'The certificate of shop.example, the address of service shop, ends within 14 days' },
+      {
+        labels: { service: 'shop', host: 'shop.example' },
+        summary: 'The certificate of shop.example, the address of service shop, ends within 14 days',
+      },
     ],
   },
   ...INFRASTRUCTURE_CASES,

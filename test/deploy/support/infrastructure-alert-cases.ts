@@ -14,7 +14,10 @@ export const INFRASTRUCTURE_CASES: readonly AlertCase[] = [
     fires: 5,
     clears: 9,
     firing: [
-      { labels: { job: 'payment-gateway-public', instance: 'https://pay.example' }, summary: 'https://pay.example does not answer from outside' },
+      {
+        labels: { job: 'payment-gateway-public', instance: 'https://pay.example' },
+        summary: 'https://pay.example does not answer from outside',
+      },
     ],
   },
   {
