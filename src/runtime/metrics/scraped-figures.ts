@@ -19,6 +19,8 @@ export interface FigureSource<Name extends string> {
   help: Readonly<Record<Name, string>>;
   /** Names of the labels of figures that have several values. */
   labels?: Readonly<Partial<Record<Name, readonly string[]>>>;
+  /** Read before all others, since those change by being read what it tells. */
+  first?: boolean;
   /** Cheap, as it runs at every scrape; a figure that is left out has no value for the time being. */
   read: () => Promise<Partial<Record<Name, Figure>>> | Partial<Record<Name, Figure>>;
 }
@@ -52,7 +54,7 @@ export class ScrapedFigures {
     this.readable = new Gauge({ name: 'gateway_figures_readable', help, labelNames: ['source'], registers: [metrics.registry] });
   }
 
-  register<Name extends string>({ name, help, labels, read }: FigureSource<Name>): void {
+  register<Name extends string>({ name, help, labels, first = false, read }: FigureSource<Name>): void {
     const gauges = new Map<string, Gauge>();
     for (const [figure, meaning] of Object.entries<string>(help)) {
       const labelNames = [...(labels?.[figure as Name] ?? [])];
@@ -60,7 +62,9 @@ export class ScrapedFigures {
       forget(gauge); // 0 until it is read would be a statement
       gauges.set(figure, gauge);
     }
-    this.sources.push({ name, gauges, read: async () => new Map(Object.entries<Figure | undefined>(await read())) });
+    const source = { name, gauges, read: async () => new Map(Object.entries<Figure | undefined>(await read())) };
+    if (first) this.sources.unshift(source);
+    else this.sources.push(source);
   }
 
   /** Looks once at each source; one that still has not come back from the look before is not asked again. */
