@@ -65,6 +65,7 @@ CREATE TABLE direct_billing_charge (
 CREATE INDEX direct_billing_charge_due ON public.direct_billing_charge USING btree (operator, ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX direct_billing_charge_of_transaction ON public.direct_billing_charge USING btree (transaction_id);
 CREATE UNIQUE INDEX direct_billing_charge_one_live ON public.direct_billing_charge USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'booked'::text]));
+CREATE INDEX direct_billing_charge_open ON public.direct_billing_charge USING btree (operator, state, updated_at) WHERE (ask_at IS NOT NULL);
 CREATE TRIGGER direct_billing_charge_kept BEFORE UPDATE ON direct_billing_charge FOR EACH ROW EXECUTE FUNCTION direct_billing_charge_kept();
 
 CREATE TABLE direct_billing_report (
@@ -414,6 +415,7 @@ CREATE INDEX payment_attempt_due ON public.payment_attempt USING btree (connecto
 CREATE INDEX payment_attempt_for_staff ON public.payment_attempt USING btree (updated_at) WHERE (state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text]));
 CREATE INDEX payment_attempt_of_transaction ON public.payment_attempt USING btree (transaction_id);
 CREATE UNIQUE INDEX payment_attempt_one_live ON public.payment_attempt USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'paid'::text, 'held'::text]));
+CREATE INDEX payment_attempt_open ON public.payment_attempt USING btree (connector, state, updated_at) WHERE (ask_at IS NOT NULL);
 CREATE TRIGGER payment_attempt_guard BEFORE UPDATE ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_guard();
 CREATE TRIGGER payment_attempt_moves_charge AFTER UPDATE ON payment_attempt FOR EACH ROW WHEN (new.channel = 'blik-recurrent'::text AND new.state <> old.state AND (new.state <> ALL (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text]))) EXECUTE FUNCTION payment_charge_follows_attempt();
 CREATE TRIGGER payment_attempt_of_its_transaction BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_of_its_transaction();
@@ -591,6 +593,7 @@ CREATE UNIQUE INDEX payment_refund_by_provider_ref ON public.payment_refund USIN
 CREATE INDEX payment_refund_due ON public.payment_refund USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX payment_refund_for_staff ON public.payment_refund USING btree (created_at) WHERE ((status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text])) OR (contradiction IS NOT NULL));
 CREATE INDEX payment_refund_of_transaction ON public.payment_refund USING btree (transaction_id, created_at, id);
+CREATE INDEX payment_refund_open ON public.payment_refund USING btree (connector, status, created_at) WHERE (status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text]));
 CREATE TRIGGER payment_refund_guard BEFORE UPDATE ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_guard();
 CREATE TRIGGER payment_refund_made AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_moves_sums();
 CREATE TRIGGER payment_refund_moved AFTER UPDATE ON payment_refund FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION payment_refund_moves_sums();
@@ -1151,6 +1154,7 @@ CREATE TABLE webhook_delivery (
   round_attempt_count integer DEFAULT 0 NOT NULL,
   next_attempt_at timestamp with time zone,
   lease_until timestamp with time zone,
+  claimed_due_at timestamp with time zone,
   acknowledged_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   tried_after_change bigint DEFAULT 0 NOT NULL,
@@ -1158,6 +1162,7 @@ CREATE TABLE webhook_delivery (
   CONSTRAINT webhook_delivery_acknowledged_when CHECK (status <> 'acknowledged'::text OR acknowledged_at IS NOT NULL),
   CONSTRAINT webhook_delivery_due_is_pending CHECK (next_attempt_at IS NULL OR status = 'pending'::text),
   CONSTRAINT webhook_delivery_lease_is_due CHECK (lease_until IS NULL OR next_attempt_at IS NOT NULL AND next_attempt_at = lease_until),
+  CONSTRAINT webhook_delivery_lease_was_due CHECK (lease_until IS NULL OR claimed_due_at IS NOT NULL),
   CONSTRAINT webhook_delivery_round_of_attempts CHECK (round_attempt_count >= 0 AND round_attempt_count <= attempt_count),
   CONSTRAINT webhook_delivery_status_known CHECK (status = ANY (ARRAY['pending'::text, 'acknowledged'::text, 'exhausted'::text, 'stopped'::text, 'unaddressed'::text])),
   CONSTRAINT webhook_delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_event(id),
@@ -2144,6 +2149,8 @@ AS $function$
     ), claimed AS (
       UPDATE webhook_delivery d
       SET attempt_count = d.attempt_count + 1, lease_until = p_lease_until, next_attempt_at = p_lease_until, tried_after_change = p.change,
+          claimed_due_at = CASE WHEN d.lease_until IS NOT NULL THEN d.claimed_due_at WHEN d.next_attempt_at <= p_at THEN d.next_attempt_at
+                                ELSE (SELECT c.at FROM webhook_endpoint_change c WHERE c.id = p.change) END,
           round_attempt_count = CASE WHEN p.paused THEN d.round_attempt_count WHEN d.tried_after_change < p.change THEN 1 ELSE d.round_attempt_count + 1 END
       FROM line l JOIN endpoint p ON p.id = l.id WHERE l.place <= p.room AND d.event_id = l.event_id
       RETURNING d.service_id, d.event_id, d.subject_id, d.attempt_count, d.round_attempt_count
@@ -2651,7 +2658,7 @@ GRANT UPDATE (message_id, taken_at) ON sms_pack_code TO gateway_app;
 GRANT UPDATE (state, attempts, next_attempt_at, last_attempt_at, last_problem) ON sms_partner_call TO gateway_app;
 GRANT UPDATE (type, prefix, suffix, description, adult, share_bp, api_url) ON sms_service TO gateway_app;
 GRANT UPDATE (used_at) ON sms_transaction TO gateway_app;
-GRANT UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, acknowledged_at, tried_after_change) ON webhook_delivery TO gateway_app;
+GRANT UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, claimed_due_at, acknowledged_at, tried_after_change) ON webhook_delivery TO gateway_app;
 GRANT UPDATE (latest_event_id, latest_acknowledged, attempt_count, last_attempt_at, unfinished_count) ON webhook_subject TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE ledger_account_id_seq TO gateway_app;
 GRANT SELECT, USAGE ON SEQUENCE migrations_id_seq TO gateway_app;

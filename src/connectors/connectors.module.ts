@@ -5,12 +5,13 @@ import { ChannelConnectorTable } from './channels/channel-connector-table.js';
 import type { ChannelConnector } from './channels/port/channel-connector.js';
 import { ChannelConnectors } from './channels/port/channel-connectors.js';
 import { SandboxChannelConnector } from './channels/sandbox/sandbox-channel.connector.js';
-import { TracedChannelConnector } from './channels/traced-channel-connector.js';
+import { ObservedChannelConnector } from './channels/observed-channel-connector.js';
 import { SandboxOperatorConnector } from './operators/sandbox/sandbox-operator.connector.js';
 import { OperatorConnectorTable } from './operators/operator-connector-table.js';
 import { OPERATORS, type Operator, type OperatorConnector, OperatorConnectors } from './operators/operator.port.js';
+import { ConnectorCalls } from './calls/connector-calls.js';
 import { SandboxAddress } from './sandbox-address.js';
-import { TracedOperatorConnector } from './operators/traced-operator-connector.js';
+import { ObservedOperatorConnector } from './operators/observed-operator-connector.js';
 import { NbpRateSource } from './rates/nbp/nbp-rate-source.js';
 import { RateSource } from './rates/rate-source.port.js';
 
@@ -18,8 +19,9 @@ import { RateSource } from './rates/rate-source.port.js';
 @Module({
   providers: [
     { provide: SandboxAddress, inject: [Environment], useFactory: ({ sandbox }: Environment) => new SandboxAddress(sandbox.connectorUrl) },
-    { provide: OperatorConnectors, inject: [Environment, SandboxAddress, SystemClock], useFactory: operatorConnectors },
-    { provide: ChannelConnectors, inject: [Environment, SandboxAddress, SystemClock], useFactory: channelConnectors },
+    ConnectorCalls,
+    { provide: OperatorConnectors, inject: [Environment, SandboxAddress, SystemClock, ConnectorCalls], useFactory: operatorConnectors },
+    { provide: ChannelConnectors, inject: [Environment, SandboxAddress, SystemClock, ConnectorCalls], useFactory: channelConnectors },
     { provide: RateSource, inject: [Environment], useFactory: rateSource },
   ],
   exports: [ChannelConnectors, OperatorConnectors, RateSource, SandboxAddress],
@@ -27,24 +29,34 @@ import { RateSource } from './rates/rate-source.port.js';
 export class ConnectorsModule {}
 
 /** With the sandbox off nothing is simulated, and an operator without a real connector is not offered. */
-function operatorConnectors({ sandbox, connector, tracing }: Environment, address: SandboxAddress, clock: SystemClock): OperatorConnectors {
+function operatorConnectors(
+  { sandbox, connector }: Environment,
+  address: SandboxAddress,
+  clock: SystemClock,
+  calls: ConnectorCalls,
+): OperatorConnectors {
   const connectors = new Map<Operator, OperatorConnector>();
   if (sandbox.enabled) {
     const common = { baseUrl: () => address.current(), secret: connector.secret, timeoutMs: connector.timeoutMs, clock };
     for (const operator of OPERATORS) connectors.set(operator, new SandboxOperatorConnector({ operator, ...common }));
   }
-  if (tracing.enabled) for (const [operator, plain] of connectors) connectors.set(operator, new TracedOperatorConnector(operator, plain));
+  for (const [operator, plain] of connectors) connectors.set(operator, new ObservedOperatorConnector(operator, plain, calls));
   return new OperatorConnectorTable(connectors);
 }
 
 /** A real acquirer's connector stands before the simulated one, which then serves only what is left. */
-function channelConnectors({ sandbox, connector, tracing }: Environment, address: SandboxAddress, clock: SystemClock): ChannelConnectors {
+function channelConnectors(
+  { sandbox, connector }: Environment,
+  address: SandboxAddress,
+  clock: SystemClock,
+  calls: ConnectorCalls,
+): ChannelConnectors {
   const connectors: ChannelConnector[] = [];
   if (sandbox.enabled) {
     const { secret, timeoutMs } = connector;
     connectors.push(new SandboxChannelConnector({ baseUrl: () => address.current(), secret, timeoutMs, clock }));
   }
-  return new ChannelConnectorTable(tracing.enabled ? connectors.map((plain) => new TracedChannelConnector(plain)) : connectors);
+  return new ChannelConnectorTable(connectors.map((plain) => new ObservedChannelConnector(plain, calls)));
 }
 
 /** null: the rates that the gateway has are those that it came with. */

@@ -3,6 +3,7 @@ import { Test } from '@nestjs/testing';
 import { RealSystemClock, SystemClock } from '../../src/common/time/clocks.js';
 import { ConfigModule } from '../../src/runtime/config/config.module.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { Metrics } from '../../src/runtime/metrics/metrics.js';
 import { ConnectorsModule } from '../../src/connectors/connectors.module.js';
 import { OPERATORS, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { CHANNEL_IDS } from '../../src/connectors/channels/catalogue/channel-ids.js';
@@ -12,14 +13,16 @@ import { Global, Module } from '@nestjs/common';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 
 @Global()
-@Module({ providers: [{ provide: SystemClock, useClass: RealSystemClock }], exports: [SystemClock] })
-class TimeModule {}
+@Module({ providers: [{ provide: SystemClock, useClass: RealSystemClock }, Metrics], exports: [SystemClock, Metrics] })
+class RuntimeModule {}
 
 async function connectorsWith(
   env: NodeJS.ProcessEnv,
 ): Promise<{ operators: OperatorConnectors; channels: ChannelConnectors; address: SandboxAddress }> {
   const environment = readEnvironment({ DATABASE_URL: 'postgres://a@b/c', ENCRYPTION_KEYS, ...env });
-  const module = await Test.createTestingModule({ imports: [ConfigModule.forRoot(environment), TimeModule, ConnectorsModule] }).compile();
+  const module = await Test.createTestingModule({
+    imports: [ConfigModule.forRoot(environment), RuntimeModule, ConnectorsModule],
+  }).compile();
   return { operators: module.get(OperatorConnectors), channels: module.get(ChannelConnectors), address: module.get(SandboxAddress) };
 }
 

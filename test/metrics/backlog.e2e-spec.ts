@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/waking/webhook.processor.js';
@@ -79,7 +80,7 @@ describe('metrics of deliveries that wait', () => {
     expect(await backlog()).toEqual(NONE);
   });
 
-  it('leave out what is under way and what is to be tried later', async () => {
+  it('count what is under way as late, and leave out what is to be tried later', async () => {
     const endpoint = await world.endpoint({ retryScheduleSeconds: [0, 3600] });
     withoutTimeLimit();
     endpoint.receiver.answer({ ...ERROR, hold: true });
@@ -93,12 +94,71 @@ describe('metrics of deliveries that wait', () => {
       (count) => count === 1,
     );
     stopClock(now);
-    expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 60 }); // an endpoint gets one at once here
+    expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 90 }); // an endpoint gets one at once here
 
     jest.restoreAllMocks();
     endpoint.receiver.answer(ERROR).releaseAll();
     await attemptsOf(endpoint, 2);
     expect(await backlog()).toEqual(NONE);
+  });
+
+  it('tell since when a delivery has been due that is claimed again and again and never sent', async () => {
+    const endpoint = await world.endpoint();
+    const subjectId = await endpoint.append();
+    const now = new Date();
+    await setDue(subjectId, ago(now, 300));
+    const claim = world.get(ClaimDeliveriesService);
+    for (const lost of [1, 2]) {
+      stopClock(new Date(now.getTime() + lost * 16_000)); // the lease before has run out
+      expect((await claim.run(endpoint.serviceId, 1))?.deliveries).toMatchObject([{ attemptNumber: lost }]);
+      expect(await backlog()).toEqual({ ...NONE, lag: 300 + lost * 16 });
+    }
+    stopClock(new Date(now.getTime() + 60_000));
+    expect(await backlog()).toEqual({ ...NONE, due: 1, lag: 360 });
+
+    jest.restoreAllMocks();
+    await world.database.query('UPDATE webhook_delivery SET lease_until = $2, next_attempt_at = $2 WHERE subject_id = $1', [
+      subjectId,
+      now,
+    ]);
+    await world.sweepTo(endpoint);
+    await endpoint.settled(subjectId, 'acknowledged');
+    expect(await backlog()).toEqual(NONE);
+  });
+
+  it('name the services that are furthest behind, and those that are paused', async () => {
+    const behind = [];
+    const now = new Date(Date.now() + 1000);
+    for (const seconds of [10, 60, 50, 40, 30, 20]) {
+      const endpoint = await world.endpoint();
+      await setDue(await endpoint.append(), ago(now, seconds));
+      behind.push({ service: endpoint.serviceId, seconds });
+    }
+    const { serviceId } = await world.endpoint();
+    await world.database.query(
+      `INSERT INTO webhook_endpoint (service_id, first_failure_at, last_failure_at, paused_at, next_probe_at) VALUES ($1, $2, $2, $2, $2::timestamptz + interval '1 hour')`,
+      [serviceId, ago(now, 7200)],
+    );
+    stopClock(now);
+    const scraped = await scrape(world);
+    const named = (metric: string) =>
+      [...scraped.text.matchAll(new RegExp(`^${metric}\\{service="(.*)"\\} (.*)$`, 'gm'))].map(([, service, value]) => ({
+        service,
+        seconds: Number(value),
+      }));
+    expect(named('gateway_webhook_endpoint_lag_seconds')).toEqual(behind.slice(1));
+    expect(named('gateway_webhook_endpoint_paused_seconds')).toEqual([{ service: serviceId, seconds: 7200 }]);
+
+    jest.restoreAllMocks();
+    await world.database.query('DELETE FROM webhook_endpoint WHERE service_id = $1', [serviceId]);
+    await until(
+      async () => {
+        await sweep();
+        return backlog();
+      },
+      ({ lag }) => lag === 0,
+    );
+    expect((await scrape(world)).text).not.toMatch(/^gateway_webhook_endpoint_(lag|paused)_seconds\{/m);
   });
 
   it('count a paused endpoint, and what waits there is neither due nor late', async () => {

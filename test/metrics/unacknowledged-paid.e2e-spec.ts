@@ -40,6 +40,8 @@ describe('paid transactions whose notification nobody acknowledged', () => {
     expect(await unacknowledged()).toBe(0);
     await minutesPass(2);
     expect(await unacknowledged()).toBe(3);
+    const named = (shop: Shop) => seen(`gateway_webhook_endpoint_unacknowledged_paid{service="${shop.serviceId}"}`);
+    expect([await named(one), await named(other)]).toEqual([2, 1]);
 
     await world.database.query(
       `UPDATE webhook_delivery SET status = 'acknowledged', acknowledged_at = now(), next_attempt_at = NULL WHERE subject_id = $1`,
@@ -88,6 +90,7 @@ describe('paid messages whose partner’s program gave no usable answer', () => 
     expect(await unacknowledged()).toBe(0);
     await minutesPass(2);
     expect(await unacknowledged()).toBe(2);
+    expect(await seen(`gateway_sms_service_unacknowledged_paid{service="${shop.serviceId}"}`)).toBe(2);
     expect(await outcomes()).toEqual({ answered: 0, waiting: 2, exhausted: 0, stopped: 0 });
 
     program.behaviour = (response) => void response.end(smsResponse('Thanks'));

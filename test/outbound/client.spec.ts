@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
+import { PeerCertificates } from '../../src/platform/outbound/peer-certificates.js';
 import { OK, Receiver } from '../support/receiver.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { until } from '../support/until.js';
@@ -14,6 +15,7 @@ const clientFor = (allowed: string): OutboundClient =>
   new OutboundClient(
     readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, WEBHOOK_ALLOWED_NETWORKS: allowed }),
     new RealSystemClock(),
+    new PeerCertificates(new RealSystemClock()),
   );
 
 describe('posting to an address', () => {
@@ -26,7 +28,7 @@ describe('posting to an address', () => {
     await receiver.close();
     for (const client of Object.values(clients)) await client.onApplicationShutdown();
   });
-  const send = (client: OutboundClient, url: string) => client.post({ url, headers: { 'webhook-id': '1' }, body: BODY });
+  const send = (client: OutboundClient, url: string) => client.post({ serviceId: 'A', url, headers: { 'webhook-id': '1' }, body: BODY });
 
   it('sends the exact bytes', async () => {
     receiver.answer(OK);

@@ -7,6 +7,7 @@ import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { checkTargetUrl } from '../../src/platform/outbound/check-target-url.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
+import { PeerCertificates } from '../../src/platform/outbound/peer-certificates.js';
 import { TargetPolicy } from '../../src/platform/outbound/target-policy.js';
 import { FORBIDDEN_NAMES, forbiddenTargets, PUBLIC_TARGETS } from './support/ssrf-targets.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
@@ -31,10 +32,10 @@ function answerLookup(name: string, _: unknown, done: Resolved): void {
 const clients: OutboundClient[] = [];
 function clientAllowing(networks: string): OutboundClient {
   const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, WEBHOOK_ALLOWED_NETWORKS: networks });
-  clients.push(new OutboundClient(environment, new RealSystemClock()));
+  clients.push(new OutboundClient(environment, new RealSystemClock(), new PeerCertificates(new RealSystemClock())));
   return clients.at(-1) as OutboundClient;
 }
-const send = (client: OutboundClient, url: string) => client.post({ url, headers: {}, body: '{}' });
+const send = (client: OutboundClient, url: string) => client.post({ serviceId: 'A', url, headers: {}, body: '{}' });
 
 /** Addresses that this process tried to reach, whether or not anybody listened there. */
 const attempted: string[] = [];

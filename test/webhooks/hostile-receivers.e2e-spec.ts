@@ -9,6 +9,7 @@ import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import type { AttemptView } from '../../src/platform/webhooks/inspection/delivery-view.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
+import { PeerCertificates } from '../../src/platform/outbound/peer-certificates.js';
 import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import { judgeResponse } from '../../src/platform/webhooks/delivery/judge-response.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
@@ -109,9 +110,9 @@ const ended = ([outcome, errorCode, httpStatus]: Ending) => ({
 });
 
 const environment = readEnvironment({ DATABASE_URL: 'postgres://unused', ENCRYPTION_KEYS, WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
-const client = new OutboundClient(environment, new RealSystemClock());
+const client = new OutboundClient(environment, new RealSystemClock(), new PeerCertificates(new RealSystemClock()));
 const send = async (url: string): Promise<JudgedResponse> => {
-  const response = await client.post({ url, headers: {}, body: '{}' });
+  const response = await client.post({ serviceId: 'A', url, headers: {}, body: '{}' });
   return { ...response, outcome: judgeResponse(response) };
 };
 

@@ -1,4 +1,5 @@
 import { Agent, buildConnector, request } from 'undici';
+import { type CallTrouble, noteExchange } from './call-trouble.js';
 
 /** A call to an outside party. */
 export interface ExchangeRequest {
@@ -32,10 +33,18 @@ const agent = new Agent({
 export async function exchange({ method, url, headers, body, timeoutMs }: ExchangeRequest): Promise<Exchanged> {
   try {
     const response = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal: AbortSignal.timeout(timeoutMs) });
-    return { outcome: 'answered', status: response.statusCode, text: await limitedText(response.body) };
+    const text = await limitedText(response.body);
+    noteExchange(response.statusCode < 300 ? null : 'error');
+    return { outcome: 'answered', status: response.statusCode, text };
   } catch (error) {
+    noteExchange(troubleOf(error));
     return { outcome: error instanceof NotConnected ? 'not_sent' : 'unanswered' };
   }
+}
+
+function troubleOf(error: unknown): CallTrouble {
+  if (error instanceof NotConnected) return 'unreachable';
+  return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'interrupted';
 }
 
 async function limitedText(body: AsyncIterable<Buffer>): Promise<string> {

@@ -4,6 +4,11 @@ import { ListingModule } from '../listing/listing.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { Changes } from './changes.service.js';
 import { ServiceFactsQuery } from './service-facts.query.js';
+import { StateChangeMetrics } from './state-change-metrics.js';
 
-@Module({ imports: [LedgerModule, ListingModule, WebhooksModule], providers: [Changes, ServiceFactsQuery], exports: [Changes] })
+@Module({
+  imports: [LedgerModule, ListingModule, WebhooksModule],
+  providers: [Changes, ServiceFactsQuery, StateChangeMetrics],
+  exports: [Changes, StateChangeMetrics],
+})
 export class ChangesModule {}

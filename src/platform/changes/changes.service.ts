@@ -9,6 +9,7 @@ import { Ledger } from '../ledger/ledger.service.js';
 import { ListingCounters } from '../listing/listing-counters.js';
 import { Outbox } from '../webhooks/outbox/outbox.js';
 import { ServiceFactsQuery } from './service-facts.query.js';
+import { type ReachedState, StateChangeMetrics } from './state-change-metrics.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /**
@@ -26,18 +27,22 @@ export class Changes {
     private readonly outbox: Outbox,
     private readonly counters: ListingCounters,
     private readonly ledger: Ledger,
+    private readonly metrics: StateChangeMetrics,
   ) {}
 
   /** A database transaction. After its commit the partners it concerns are told, which nobody waits for. */
   async transaction<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const told = new Set<string>();
+    const reached: ReachedState[] = [];
     const result = await this.dataSource.transaction(async (tx) => {
       const unit = new UnitOfWork(tx, this.clock, this.services);
       const done = await work(unit);
       await this.write(unit);
       for (const { event } of unit.moved) if (event) told.add(event.serviceId);
+      reached.push(...unit.states);
       return done;
     });
+    for (const state of reached) this.metrics.count(state);
     for (const serviceId of told) this.outbox.wake(serviceId);
     return result;
   }

@@ -21,6 +21,8 @@ export interface Subject<Row extends ObjectLiteral, State extends string> {
   readonly serviceOf?: (row: Row) => string;
   /** `traceparent` of the request that made the row: its changes belong to that trace. */
   readonly traceOf?: (row: Row) => string | null;
+  /** The operator or account that it is at: its changes are counted apart from those at others. */
+  readonly connectorOf?: (row: Row) => string;
   /** The list that counts it by state. */
   readonly list?: (row: Row) => { list: string; createdAt: Date };
   /** The notification about the state that it has now. */

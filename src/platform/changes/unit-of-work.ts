@@ -7,6 +7,7 @@ import type { EntryDraft } from '../ledger/entry-draft.js';
 import type { ListingChange } from '../listing/listing-counters.js';
 import type { OutboxEvent } from '../webhooks/outbox/outbox-event.js';
 import type { FactsOf, ServiceFactsQuery } from './service-facts.query.js';
+import type { ReachedState } from './state-change-metrics.js';
 import type { Change, Subject } from './subject.js';
 
 /** A change of one row: the notification about it, and its span in the trace of what it is about. Or a notification alone. */
@@ -23,6 +24,7 @@ export class UnitOfWork {
   readonly history: StateChange[] = [];
   readonly moved: Moved[] = [];
   readonly counts: ListingChange[] = [];
+  readonly states: ReachedState[] = [];
   readonly entries: EntryDraft[] = [];
 
   constructor(
@@ -89,6 +91,7 @@ export class UnitOfWork {
           ? openSpanOfSubject(subject.traceOf(row), `move to ${to}`, { attributes: attributesOf(subjectId, to, reason) })
           : null,
     });
+    this.states.push({ subject: subject.type, state: to, connector: subject.connectorOf?.(row) ?? '' });
     const listed = subject.list?.(row);
     if (listed) this.counts.push({ ...listed, status: from, by: -1 }, { ...listed, status: to, by: 1 });
     const entry = subject.entry?.(row, at, facts);

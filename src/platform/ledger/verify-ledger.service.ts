@@ -4,7 +4,15 @@ import { withoutStatementTimeout } from '../../runtime/database/without-statemen
 import { type EntryProof, EntryProofs } from './entry-proof.js';
 import { entryOfUnknownKind, proveEntries } from './prove-entries.js';
 import { brokenSeal, brokenSealedEntry, type KeptHead } from './seals/prove-seals.js';
-import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, ENTRIES_BY_KIND, NEXT_BATCH, WALLETS } from './verify-statements.js';
+import {
+  ACCOUNT_SUMS,
+  BROKEN_ENTRY,
+  BROKEN_POSTING,
+  ENTRIES_BY_KIND,
+  NEXT_BATCH,
+  SUSPENSE_ACCOUNTS,
+  WALLETS,
+} from './verify-statements.js';
 import { type BrokenRow, brokenWallet, type WalletRow } from './wallet-check.js';
 
 export interface VerifyProgress {
@@ -27,6 +35,14 @@ export interface LedgerVerification {
   postings: number;
   wallets: number;
   broken: BrokenRow | null;
+  /** Money that belongs to no payment; null when the proof did not come so far. */
+  suspense: SuspenseBalance[] | null;
+}
+
+export interface SuspenseBalance {
+  currency: string;
+  test: boolean;
+  minor: number;
 }
 
 /** A batch is compared without a detour over the disk. */
@@ -86,25 +102,26 @@ async function verify(
     const [next]: { id: string }[] = await tx.query<{ id: string }[]>(NEXT_BATCH, [from, batchSize]);
     const range = [from, next?.id ?? LAST_ID];
     const broken = await firstBroken(tx, range);
-    if (broken) return { entries, postings, wallets: 0, broken };
+    if (broken) return { entries, postings, wallets: 0, broken, suspense: null };
     postings += await addSums(tx, range, sums);
     await addKinds(tx, range, kinds);
     entries = next ? entries + batchSize : entriesTotal;
     tell();
     from = next?.id;
   }
+  const suspense = await suspenseBalances(tx, sums);
   const seal = await brokenSeal(tx, head ?? null, tell);
-  if (seal) return { entries, postings, wallets: 0, broken: seal };
+  if (seal) return { entries, postings, wallets: 0, broken: seal, suspense };
   const wallets = await tx.query<WalletRow[]>(WALLETS);
   for (const [index, wallet] of wallets.entries()) {
     const broken = brokenWallet(wallet, sums);
-    if (broken) return { entries, postings, wallets: index, broken };
+    if (broken) return { entries, postings, wallets: index, broken, suspense };
   }
   for (const proof of proofs) {
     const broken = await proveEntries(tx, proof, kinds, { batchSize, onProgress: tell });
-    if (broken) return { entries, postings, wallets: wallets.length, broken };
+    if (broken) return { entries, postings, wallets: wallets.length, broken, suspense };
   }
-  return { entries, postings, wallets: wallets.length, broken: await entryOfUnknownKind(tx, proofs, kinds) };
+  return { entries, postings, wallets: wallets.length, broken: await entryOfUnknownKind(tx, proofs, kinds), suspense };
 }
 
 async function firstBroken(tx: EntityManager, range: string[]): Promise<BrokenRow | null> {
@@ -118,6 +135,12 @@ async function addSums(tx: EntityManager, range: string[], sums: Map<string, big
   const rows = await tx.query<{ account_id: string; postings: number; total: string }[]>(ACCOUNT_SUMS, range);
   for (const { account_id, total } of rows) sums.set(account_id, (sums.get(account_id) ?? 0n) + BigInt(total));
   return rows.reduce((all, row) => all + row.postings, 0);
+}
+
+/** What stands in suspense is owed to somebody, so its postings are negative. */
+async function suspenseBalances(tx: EntityManager, sums: ReadonlyMap<string, bigint>): Promise<SuspenseBalance[]> {
+  const accounts = await tx.query<{ id: string; currency: string; test: boolean }[]>(SUSPENSE_ACCOUNTS);
+  return accounts.map(({ id, currency, test }) => ({ currency, test, minor: Number(-(sums.get(id) ?? 0n)) }));
 }
 
 async function addKinds(tx: EntityManager, range: string[], kinds: Map<string, number>): Promise<void> {

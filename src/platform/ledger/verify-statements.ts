@@ -33,6 +33,8 @@ export const ACCOUNT_SUMS = `
 /** Parameters: from (included) and to (excluded). */
 export const ENTRIES_BY_KIND = 'SELECT kind, count(*)::int AS entries FROM ledger_entry WHERE id >= $1 AND id < $2 GROUP BY kind';
 
+export const SUSPENSE_ACCOUNTS = "SELECT id, currency, test FROM ledger_account WHERE kind = 'platform:suspense' ORDER BY id";
+
 /** Each wallet and, where there is none, each partner that has a wallet account. */
 export const WALLETS = `
   SELECT partner_id, currency, test, w.pending_minor, w.available_minor, w.reserved_minor, a.accounts

@@ -1,10 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { SystemClock } from '../../common/time/clocks.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { checkTargetUrl } from './check-target-url.js';
 import { limitInterimResponses } from './limit-interim-responses.js';
 import type { OutboundRequest, OutboundResponse } from './outbound-message.js';
+import { PeerCertificates } from './peer-certificates.js';
 import { pinnedLookup } from './pinned-lookup.js';
 import { requestErrorCode } from './request-error-code.js';
 import { inRequestSpan } from './request-span.js';
@@ -28,9 +29,11 @@ export class OutboundClient implements OnApplicationShutdown {
   constructor(
     private readonly environment: Environment,
     private readonly clock: SystemClock,
+    private readonly certificates: PeerCertificates,
   ) {
     this.policy = new TargetPolicy(environment.webhook.allowedNetworks);
-    this.agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(this.policy) } });
+    const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: pinnedLookup(this.policy) });
+    this.agent = new Agent({ connect: certificates.noting(connect) });
   }
 
   post(wanted: OutboundRequest): Promise<OutboundResponse> {
@@ -41,7 +44,7 @@ export class OutboundClient implements OnApplicationShutdown {
     await this.agent.destroy();
   }
 
-  private async send({ url, headers, body }: OutboundRequest): Promise<OutboundResponse> {
+  private async send({ serviceId, url, headers, body }: OutboundRequest): Promise<OutboundResponse> {
     const problem = checkTargetUrl(url, this.policy);
     if (problem) return nothing(problem === 'FORBIDDEN_ADDRESS' ? 'TARGET_FORBIDDEN' : problem);
     let response: Dispatcher.ResponseData | undefined;
@@ -54,6 +57,7 @@ export class OutboundClient implements OnApplicationShutdown {
         body,
         onInfo: limitInterimResponses(),
       });
+      this.certificates.used(serviceId, url);
       const { text, truncated } = await readResponse(response.body);
       return {
         httpStatus: response.statusCode,

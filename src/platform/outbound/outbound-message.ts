@@ -1,4 +1,6 @@
 export interface OutboundRequest {
+  /** Whose address it is. */
+  serviceId: string;
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;

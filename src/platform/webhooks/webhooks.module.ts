@@ -2,6 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { PRODUCER, QueueModule } from '../../runtime/queue/queue.module.js';
 import { DeliveryFigures } from './inspection/delivery-figures.js';
+import { LatePaidFigures } from './inspection/late-paid-figures.js';
 import { DeliveryQueries } from './inspection/delivery.queries.js';
 import { EndpointStatesQuery } from './inspection/endpoint-states.query.js';
 import { EndpointWaker } from './waking/endpoint-waker.js';
@@ -29,6 +30,7 @@ import { WEBHOOK_PRODUCER, WEBHOOK_QUEUE } from './waking/webhook-queue.js';
   ],
   providers: [
     DeliveryFigures,
+    LatePaidFigures,
     DeliveryQueries,
     EndpointStatesQuery,
     EndpointWaker,

@@ -18,6 +18,7 @@ import { AskChargesService } from './charges/ask-charges.service.js';
 import { AskSchedule } from './charges/ask-schedule.js';
 import { HandleReportService } from './charges/handle-report.service.js';
 import { LateBookingsQuery } from './charges/late-bookings.query.js';
+import { OpenChargeFigures } from './charges/open-charge-figures.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
 import { ChangeNumberService } from './checkout/change-number.service.js';
 import { CheckoutViewQuery } from './checkout/checkout-view.query.js';
@@ -98,6 +99,7 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
     DueTransactionsQuery,
     ExpireTransactionsService,
     InsertTransactionService,
+    OpenChargeFigures,
     RatesQuery,
     ReverseChargeService,
     SetTariffService,

@@ -25,6 +25,7 @@ export class PaymentSubjects {
     transitions: ATTEMPT_TRANSITIONS,
     id: 'reference',
     state: 'state',
+    connectorOf: ({ connector }) => connector,
     entry(attempt, at) {
       if (attempt.state === 'returned') return returnedEntry(attempt, at);
       const isStray = attempt.state === 'return_due' || attempt.state === 'suspense';

@@ -39,7 +39,7 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     webhook_subject: ['INSERT', 'UPDATE (latest_event_id, latest_acknowledged, attempt_count, last_attempt_at, unfinished_count)'],
     webhook_delivery: [
       'INSERT',
-      'UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, acknowledged_at, tried_after_change)',
+      'UPDATE (status, attempt_count, round_attempt_count, next_attempt_at, lease_until, claimed_due_at, acknowledged_at, tried_after_change)',
     ],
     webhook_endpoint: ['INSERT', 'UPDATE', 'DELETE'],
     webhook_endpoint_change: ['INSERT'],

@@ -15,6 +15,7 @@ export class DatabasePoolFigures implements OnModuleInit {
   onModuleInit(): void {
     this.figures.register({
       name: 'database-pool',
+      first: true,
       help: {
         database_pool_connections: 'Connections to PostgreSQL that this process has open.',
         database_pool_busy: 'Connections of the pool that are in use.',

@@ -4,19 +4,31 @@ import { Gauge } from 'prom-client';
 import { LOGGER } from '../logging/logger.js';
 import { Metrics } from './metrics.js';
 
+/** One value of a figure that has several. Whoever reads sees to it that there are few, however much there is to be told. */
+export interface LabelledValue {
+  labels: Readonly<Record<string, string>>;
+  value: number;
+}
+
+export type Figure = number | readonly LabelledValue[];
+
 /** Several gauges that one look answers, by their names without `gateway_`. */
 export interface FigureSource<Name extends string> {
   name: string;
   /** What each figure means, in a sentence. */
   help: Readonly<Record<Name, string>>;
+  /** Names of the labels of figures that have several values. */
+  labels?: Readonly<Partial<Record<Name, readonly string[]>>>;
+  /** Read before all others, since those change by being read what it tells. */
+  first?: boolean;
   /** Cheap, as it runs at every scrape; a figure that is left out has no value for the time being. */
-  read: () => Promise<Partial<Record<Name, number>>> | Partial<Record<Name, number>>;
+  read: () => Promise<Partial<Record<Name, Figure>>> | Partial<Record<Name, Figure>>;
 }
 
 interface Source {
   name: string;
   gauges: Map<string, Gauge>;
-  read: () => Promise<ReadonlyMap<string, number | undefined>>;
+  read: () => Promise<ReadonlyMap<string, Figure | undefined>>;
   /** A look that has not come back. */
   pending?: Promise<void>;
 }
@@ -42,14 +54,17 @@ export class ScrapedFigures {
     this.readable = new Gauge({ name: 'gateway_figures_readable', help, labelNames: ['source'], registers: [metrics.registry] });
   }
 
-  register<Name extends string>({ name, help, read }: FigureSource<Name>): void {
+  register<Name extends string>({ name, help, labels, first = false, read }: FigureSource<Name>): void {
     const gauges = new Map<string, Gauge>();
     for (const [figure, meaning] of Object.entries<string>(help)) {
-      const gauge = new Gauge({ name: `gateway_${figure}`, help: meaning, registers: [this.metrics.registry] });
-      gauge.remove(); // 0 until it is read would be a statement
+      const labelNames = [...(labels?.[figure as Name] ?? [])];
+      const gauge = new Gauge({ name: `gateway_${figure}`, help: meaning, labelNames, registers: [this.metrics.registry] });
+      forget(gauge); // 0 until it is read would be a statement
       gauges.set(figure, gauge);
     }
-    this.sources.push({ name, gauges, read: async () => new Map(Object.entries<number | undefined>(await read())) });
+    const source = { name, gauges, read: async () => new Map(Object.entries<Figure | undefined>(await read())) };
+    if (first) this.sources.unshift(source);
+    else this.sources.push(source);
   }
 
   /** Looks once at each source; one that still has not come back from the look before is not asked again. */
@@ -72,7 +87,8 @@ export class ScrapedFigures {
       this.clear(source);
       for (const [figure, gauge] of source.gauges) {
         const value = figures.get(figure);
-        if (value !== undefined) gauge.set(value);
+        if (typeof value === 'number') gauge.set(value);
+        else for (const each of value ?? []) gauge.set(each.labels, each.value);
       }
       this.readable.set({ source: source.name }, 1);
     } catch (error) {
@@ -82,7 +98,13 @@ export class ScrapedFigures {
   }
 
   private clear(source: Source): void {
-    for (const gauge of source.gauges.values()) gauge.remove();
+    for (const gauge of source.gauges.values()) forget(gauge);
     this.readable.set({ source: source.name }, 0);
   }
+}
+
+/** Every value that it has; one without labels would be 0 after a reset. */
+function forget(gauge: Gauge): void {
+  gauge.reset();
+  gauge.remove({});
 }

@@ -18,10 +18,16 @@ interface Configuration {
   scrape_configs: Job[];
 }
 
+interface Rules {
+  groups: { rules: { alert: string; for: string }[] }[];
+}
+
 interface Differences {
   file?: string;
   /** What of the deployed job cannot be had here. */
   job: (deployed: Job) => Job;
+  /** Alerts that shall not wait as long as they are deployed to. */
+  atOnce?: string[];
   /** What starts it, when it is not started directly. */
   wrapper?: string[];
 }
@@ -40,10 +46,10 @@ export class PrometheusProcess {
     process.once('exit', this.killNow);
   }
 
-  static async start({ file: deployed = 'prometheus.yaml', job, wrapper = [] }: Differences): Promise<PrometheusProcess> {
+  static async start({ file: deployed = 'prometheus.yaml', job, atOnce = [], wrapper = [] }: Differences): Promise<PrometheusProcess> {
     const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'gateway-prometheus-'))];
     const file = join(folder, 'prometheus.yaml');
-    await writeFile(file, await configuration(deployed, job));
+    await writeFile(file, await configuration(deployed, { folder, job, atOnce }));
     const flags = [`--config.file=${file}`, `--storage.tsdb.path=${folder}`, `--web.listen-address=127.0.0.1:${port}`, '--log.level=warn'];
     const [program = PROGRAM, ...options] = [...wrapper, PROGRAM, ...flags];
     const prometheus = new PrometheusProcess(port, folder, spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] }));
@@ -91,12 +97,23 @@ export class PrometheusProcess {
   private readonly killNow = (): void => void this.child.kill('SIGKILL');
 }
 
-async function configuration(file: string, change: (deployed: Job) => Job): Promise<string> {
+async function configuration(
+  file: string,
+  { folder, job, atOnce }: Required<Pick<Differences, 'job' | 'atOnce'>> & { folder: string },
+): Promise<string> {
   const deployed = parse(await readFile(join(DEPLOYED, file), 'utf8')) as Configuration;
   return stringify({
     ...deployed,
     global: { ...deployed.global, scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
-    rule_files: deployed.rule_files.map((rules) => join(DEPLOYED, rules)),
-    scrape_configs: deployed.scrape_configs.map(change),
+    rule_files: await Promise.all(deployed.rule_files.map((rules) => copied(rules, folder, atOnce))),
+    scrape_configs: deployed.scrape_configs.map(job),
   });
+}
+
+async function copied(file: string, folder: string, atOnce: string[]): Promise<string> {
+  const rules = parse(await readFile(join(DEPLOYED, file), 'utf8')) as Rules;
+  for (const { rules: alerts } of rules.groups) for (const alert of alerts) if (atOnce.includes(alert.alert)) alert.for = '0s';
+  const copy = join(folder, file);
+  await writeFile(copy, stringify(rules));
+  return copy;
 }

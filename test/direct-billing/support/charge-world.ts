@@ -71,8 +71,8 @@ export interface ChargeWorld {
 }
 
 /** The gateway and its simulated operators with a slow line between them. What the worker does as time passes happens when a test asks for it. */
-export async function startChargeWorld(): Promise<ChargeWorld> {
-  const world = await startWorld({ ROLE: 'api', CONNECTOR_TIMEOUT_MS: String(TIMEOUT_MS) });
+export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promise<ChargeWorld> {
+  const world = await startWorld({ ROLE: 'api', CONNECTOR_TIMEOUT_MS: String(TIMEOUT_MS), ...settings });
   const shop = await world.partner({ silent: true });
   const line = await OperatorLine.into(world);
   let payers = 0;

@@ -20,6 +20,7 @@ export function signedNotification(
   const body = signedBody(delivery, bodyKey);
   const signatures = standardWebhookHeaders(delivery.id, delivery.startedAt, body, webhookSecrets);
   return {
+    serviceId: delivery.serviceId,
     url,
     body,
     headers: {

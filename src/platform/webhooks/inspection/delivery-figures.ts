@@ -2,14 +2,15 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { ScrapedFigures } from '../../../runtime/metrics/scraped-figures.js';
-import { PaidStatuses } from '../outbox/paid-statuses.js';
+import { type LabelledValue, ScrapedFigures } from '../../../runtime/metrics/scraped-figures.js';
+import { OUTSTANDING_ENDPOINTS } from './outstanding-endpoints.js';
 
 const AT_MOST = 10_000;
-/** Waiting deliveries looked at per endpoint when paid ones are searched: one backlog neither costs much nor hides the others. */
-const PER_ENDPOINT = 500;
-const PAID_AT_MOST = 1_000;
-const PAID_LATE_AFTER_MS = 15 * 60_000;
+/** Under way at one endpoint at a time are fewer; what nobody ended is claimed before anything else. */
+const CLAIMED_AT_MOST = 1_000;
+/** Services that are named: those that are furthest behind, and those that were paused last. */
+const NAMED_BEHIND = 5;
+const NAMED_PAUSED = 50;
 
 /** Deliveries that waited for a later attempt when their endpoint was last paused or resumed. */
 const fromBefore = (limit: string): string => `(
@@ -18,51 +19,54 @@ const fromBefore = (limit: string): string => `(
     AND w.next_attempt_at > $1 ${limit}
 )`;
 
-// Walks from service to service in the partial index of what is outstanding, and no further into each than it counts.
-const ENDPOINT = `
-  WITH RECURSIVE endpoint AS (
-    (SELECT service_id FROM webhook_delivery WHERE next_attempt_at IS NOT NULL ORDER BY service_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT d.service_id FROM webhook_delivery d WHERE d.next_attempt_at IS NOT NULL AND d.service_id > e.service_id ORDER BY d.service_id LIMIT 1)
-    FROM endpoint e WHERE e.service_id IS NOT NULL
-  )`;
-
 // A paused endpoint is not behind: what waits there is meant to wait. At one that goes on, whatever waits since before is due since then.
+// What a worker has claimed is due until somebody has recorded what came of it: one that claims and cannot send is behind.
 const DUE = {
   name: 'webhook_figures_due',
-  text: `${ENDPOINT}, open AS (
+  text: `${OUTSTANDING_ENDPOINTS}, open AS (
     SELECT e.service_id, c.id AS change, c.at AS changed_at FROM endpoint e LEFT JOIN LATERAL (
       SELECT c.id, c.at FROM webhook_endpoint_change c WHERE c.service_id = e.service_id ORDER BY c.id DESC LIMIT 1
     ) c ON true
     WHERE NOT EXISTS (SELECT FROM webhook_endpoint p WHERE p.service_id = e.service_id AND p.paused_at IS NOT NULL)
+  ), behind AS (
+    SELECT o.service_id, least(d.next_attempt_at, b.due_at, u.due_at) AS since FROM open o
+    LEFT JOIN LATERAL (
+      SELECT w.next_attempt_at FROM webhook_delivery w
+      WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 ORDER BY w.next_attempt_at LIMIT 1
+    ) d ON true LEFT JOIN LATERAL (SELECT o.changed_at AS due_at FROM ${fromBefore('LIMIT 1')}) b ON true LEFT JOIN LATERAL (
+      SELECT min(w.claimed_due_at) AS due_at FROM (
+        SELECT w.claimed_due_at FROM webhook_delivery w
+        WHERE w.service_id = o.service_id AND w.lease_until IS NOT NULL ORDER BY w.lease_until LIMIT ${CLAIMED_AT_MOST}
+      ) w
+    ) u ON true
   )
-  SELECT (SELECT min(least(d.next_attempt_at, b.due_at)) FROM open o LEFT JOIN LATERAL (
-            SELECT w.next_attempt_at FROM webhook_delivery w
-            WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 ORDER BY w.next_attempt_at LIMIT 1
-          ) d ON true LEFT JOIN LATERAL (SELECT o.changed_at AS due_at FROM ${fromBefore('LIMIT 1')}) b ON true) AS oldest,
+  SELECT (SELECT min(since) FROM behind) AS oldest,
+         (SELECT coalesce(json_agg(json_build_object('service', n.service_id, 'since', n.since)), '[]') FROM (
+            SELECT service_id, since FROM behind WHERE since IS NOT NULL ORDER BY since, service_id LIMIT ${NAMED_BEHIND}
+          ) n) AS behind,
          (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL (
             SELECT FROM webhook_delivery w WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 LIMIT ${AT_MOST}
           ) d LIMIT ${AT_MOST}) AS counted) AS due,
          (SELECT count(*)::int FROM (SELECT FROM open o CROSS JOIN LATERAL ${fromBefore(`LIMIT ${AT_MOST}`)} d LIMIT ${AT_MOST}) AS counted) AS released,
-         (SELECT count(*)::int FROM webhook_endpoint WHERE paused_at IS NOT NULL) AS paused`,
+         (SELECT count(*)::int FROM webhook_endpoint WHERE paused_at IS NOT NULL) AS paused,
+         (SELECT coalesce(json_agg(json_build_object('service', n.service_id, 'since', n.paused_at)), '[]') FROM (
+            SELECT service_id, paused_at FROM webhook_endpoint WHERE paused_at IS NOT NULL ORDER BY paused_at DESC, service_id LIMIT ${NAMED_PAUSED}
+          ) n) AS latest_paused`,
 };
 
-// Each outstanding row is the turn of one subject, so subjects are counted once, whichever of their events has the turn.
-const LATE_PAID = {
-  name: 'webhook_figures_late_paid',
-  text: `${ENDPOINT}
-  SELECT count(*)::int AS late FROM (
-    SELECT FROM endpoint e CROSS JOIN LATERAL (
-      SELECT w.subject_id FROM webhook_delivery w
-      WHERE w.service_id = e.service_id AND w.next_attempt_at IS NOT NULL ORDER BY w.next_attempt_at LIMIT ${PER_ENDPOINT}
-    ) t
-    WHERE EXISTS (
-      SELECT FROM webhook_delivery d JOIN webhook_event v ON v.id = d.event_id
-      WHERE d.subject_id = t.subject_id AND d.status = 'pending' AND d.created_at <= $1 AND substring(v.body FROM '"status":"([^"]*)"') = ANY($2)
-    )
-    LIMIT ${PAID_AT_MOST}
-  ) AS counted`,
-};
+interface NamedSince {
+  service: string;
+  since: string;
+}
+
+interface DueRow {
+  oldest: Date | null;
+  behind: NamedSince[];
+  due: number;
+  released: number;
+  paused: number;
+  latest_paused: NamedSince[];
+}
 
 /**
  * How far deliveries are behind, from the tables. Every role tells it, so that it is seen while no worker runs; each process
@@ -74,7 +78,6 @@ export class DeliveryFigures implements OnModuleInit {
     private readonly figures: ScrapedFigures,
     private readonly dataSource: DataSource,
     private readonly clock: SystemClock,
-    private readonly paid: PaidStatuses,
   ) {}
 
   onModuleInit(): void {
@@ -82,34 +85,28 @@ export class DeliveryFigures implements OnModuleInit {
       name: 'deliveries',
       help: {
         webhook_outbox_lag_seconds:
-          'How long the delivery that is due longest has been due, paused endpoints left out; 0 when none is due.',
+          'How long the delivery that is due longest, or is under way and was, has been due, paused endpoints left out; 0 when there is none.',
+        webhook_endpoint_lag_seconds: `The same for each of the ${NAMED_BEHIND} services that are furthest behind.`,
         webhook_due_deliveries: `Deliveries that are due and not under way, paused endpoints left out; counted up to ${AT_MOST}.`,
         webhook_paused_endpoints: 'Endpoints that are paused because they only fail.',
+        webhook_endpoint_paused_seconds: `How long each has been, of the ${NAMED_PAUSED} that were paused last.`,
       },
-      read: () => this.due(),
-    });
-    this.figures.register({
-      name: 'late-paid',
-      help: {
-        webhook_unacknowledged_paid: `Paid transactions whose notification has waited for its acknowledgement for more than 15 minutes; counted up to ${PAID_AT_MOST}, and among the ${PER_ENDPOINT} of an endpoint that are tried next.`,
+      labels: { webhook_endpoint_lag_seconds: ['service'], webhook_endpoint_paused_seconds: ['service'] },
+      read: async () => {
+        const now = this.clock.now();
+        const [row] = await runNamed<DueRow & object>(this.dataSource, DUE, [now]);
+        return {
+          webhook_outbox_lag_seconds: row?.oldest ? (now.getTime() - row.oldest.getTime()) / 1000 : 0,
+          webhook_endpoint_lag_seconds: secondsByService(row?.behind, now),
+          webhook_due_deliveries: Math.min(AT_MOST, (row?.due ?? 0) + (row?.released ?? 0)),
+          webhook_paused_endpoints: row?.paused ?? 0,
+          webhook_endpoint_paused_seconds: secondsByService(row?.latest_paused, now),
+        };
       },
-      read: () => this.latePaid(),
     });
   }
+}
 
-  private async due(): Promise<Record<'webhook_outbox_lag_seconds' | 'webhook_due_deliveries' | 'webhook_paused_endpoints', number>> {
-    const now = this.clock.now();
-    const [row] = await runNamed<{ oldest: Date | null; due: number; released: number; paused: number }>(this.dataSource, DUE, [now]);
-    return {
-      webhook_outbox_lag_seconds: row?.oldest ? (now.getTime() - row.oldest.getTime()) / 1000 : 0,
-      webhook_due_deliveries: Math.min(AT_MOST, (row?.due ?? 0) + (row?.released ?? 0)),
-      webhook_paused_endpoints: row?.paused ?? 0,
-    };
-  }
-
-  private async latePaid(): Promise<{ webhook_unacknowledged_paid: number }> {
-    const before = new Date(this.clock.now().getTime() - PAID_LATE_AFTER_MS);
-    const [row] = await runNamed<{ late: number }>(this.dataSource, LATE_PAID, [before, this.paid.all]);
-    return { webhook_unacknowledged_paid: row?.late ?? 0 };
-  }
+function secondsByService(rows: NamedSince[] = [], now: Date): LabelledValue[] {
+  return rows.map(({ service, since }) => ({ labels: { service }, value: (now.getTime() - Date.parse(since)) / 1000 }));
 }

@@ -10,6 +10,7 @@ export const CHARGE: Subject<DirectBillingCharge, ChargeState> = {
   transitions: CHARGE_TRANSITIONS,
   id: 'reference',
   state: 'state',
+  connectorOf: ({ operator }) => operator,
   entry(charge, at) {
     if (charge.state === 'reversal_due') return suspenseEntry(charge, at);
     return charge.state === 'reversed' ? suspenseReversedEntry(charge, at) : null;

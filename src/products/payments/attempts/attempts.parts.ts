@@ -9,6 +9,7 @@ import { EndAttemptService } from './end-attempt.service.js';
 import { GiveUpAttemptService } from './give-up-attempt.service.js';
 import { LapseAttemptsService } from './lapse-attempts.service.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
+import { OpenAttemptFigures } from './open-attempt-figures.js';
 import { RecordAttemptService } from './record-attempt.service.js';
 import { RecordTicketService } from './record-ticket.service.js';
 import { ReturnMoneyService } from './return-money.service.js';
@@ -30,6 +31,7 @@ export const ATTEMPTS_PARTS = {
     EndAttemptService,
     GiveUpAttemptService,
     LapseAttemptsService,
+    OpenAttemptFigures,
     RecordAttemptService,
     RecordTicketService,
     ReturnMoneyService,

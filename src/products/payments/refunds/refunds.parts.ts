@@ -1,6 +1,7 @@
 import type { Parts } from '../parts.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
 import { CreateRefundService } from './create-refund.service.js';
+import { OpenRefundFigures } from './open-refund-figures.js';
 import { OpenRefundsQuery } from './open-refunds.query.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { RefundSubject } from './refund-subject.js';
@@ -11,5 +12,5 @@ import { SendRefundsService } from './send-refunds.service.js';
 export const REFUNDS_PARTS = {
   entities: [PaymentRefund],
   exported: [CreateRefundService, OpenRefundsQuery, RefundsQuery],
-  inner: [ApplyRefundOutcomeService, RefundSubject, SendRefundService, SendRefundsService],
+  inner: [ApplyRefundOutcomeService, OpenRefundFigures, RefundSubject, SendRefundService, SendRefundsService],
 } satisfies Parts;

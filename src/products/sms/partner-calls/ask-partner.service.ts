@@ -37,8 +37,9 @@ export class AskPartnerService {
 
   /** Tells the program. The call must be held by the caller, who records the response. */
   async tell(call: PartnerCall): Promise<OutboundResponse> {
-    const { bodyKey } = await this.keys.signingKeys(call.serviceId);
-    return this.client.post({ url: call.url, headers: HEADERS, body: signedForm(this.requestOf(call), bodyKey) });
+    const { serviceId, url } = call;
+    const { bodyKey } = await this.keys.signingKeys(serviceId);
+    return this.client.post({ serviceId, url, headers: HEADERS, body: signedForm(this.requestOf(call), bodyKey) });
   }
 
   /** Writes down what came of a call. @returns the partner's text, or null when there is none that an SMS can carry. */

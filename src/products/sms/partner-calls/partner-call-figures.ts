@@ -5,13 +5,16 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { ScrapedFigures } from '../../../runtime/metrics/scraped-figures.js';
 
 const AT_MOST = 1_000;
+/** Services that are named, those with the most. */
+const NAMED = 10;
 const LATE_AFTER_MS = 15 * 60_000; // as for notifications of paid transactions
 
 const LATE = {
   name: 'sms_partner_call_late',
-  text: `SELECT count(*)::int AS late FROM (
+  text: `SELECT t.service_id AS service, count(*)::int AS late FROM (
            SELECT transaction_id FROM sms_partner_call WHERE next_attempt_at IS NOT NULL ORDER BY next_attempt_at LIMIT ${AT_MOST}
-         ) c JOIN sms_transaction t ON t.id = c.transaction_id WHERE t.created_at <= $1`,
+         ) c JOIN sms_transaction t ON t.id = c.transaction_id WHERE t.created_at <= $1
+         GROUP BY t.service_id ORDER BY late DESC, service`,
 };
 
 /** Messages that payers have paid for and whose partners' programs have not taken notice. */
@@ -28,11 +31,16 @@ export class PartnerCallFigures implements OnModuleInit {
       name: 'sms-calls',
       help: {
         sms_unacknowledged_paid: `Paid messages whose partner’s program has given no usable answer for more than 15 minutes; counted among the ${AT_MOST} that are tried next.`,
+        sms_service_unacknowledged_paid: `The same for each of the ${NAMED} services that have the most of them.`,
       },
+      labels: { sms_service_unacknowledged_paid: ['service'] },
       read: async () => {
         const before = new Date(this.clock.now().getTime() - LATE_AFTER_MS);
-        const [row] = await runNamed<{ late: number }>(this.dataSource, LATE, [before]);
-        return { sms_unacknowledged_paid: row?.late ?? 0 };
+        const rows = await runNamed<{ service: string; late: number }>(this.dataSource, LATE, [before]);
+        return {
+          sms_unacknowledged_paid: rows.reduce((sum, { late }) => sum + late, 0),
+          sms_service_unacknowledged_paid: rows.slice(0, NAMED).map(({ service, late }) => ({ labels: { service }, value: late })),
+        };
       },
     });
   }

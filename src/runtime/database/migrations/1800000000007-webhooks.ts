@@ -12,7 +12,8 @@ export class Webhooks1800000000007 extends SchemaPart {
 // The event is written once, and erased at most: then `sent_signature` is that of the body as it was sent. What changes with every attempt
 // is the small row beside it. A delivery has a
 // `next_attempt_at` only while it is its subject's turn, and the unique index says that this is one at a time. While an
-// attempt is under way `next_attempt_at` is the end of its lease, so a lease nobody ended is due again by itself.
+// attempt is under way `next_attempt_at` is the end of its lease, so a lease nobody ended is due again by itself; `claimed_due_at` keeps
+// since when it has been due, however often it is claimed until somebody ends its lease.
 // `tried_after_change` is the endpoint's latest change (webhook_endpoint_change.id, 0 for none) when the delivery was last tried. What
 // waits for its next attempt since before that change is in an index of its own, by age: it waits no longer, and no row was rewritten.
 const TABLES = `
@@ -55,12 +56,14 @@ const TABLES = `
     round_attempt_count integer NOT NULL DEFAULT 0,
     next_attempt_at timestamptz,
     lease_until timestamptz,
+    claimed_due_at timestamptz,
     acknowledged_at timestamptz,
     created_at timestamptz NOT NULL,
     tried_after_change bigint NOT NULL DEFAULT 0,
     CONSTRAINT webhook_delivery_status_known CHECK (status IN ('pending', 'acknowledged', 'exhausted', 'stopped', 'unaddressed')),
     CONSTRAINT webhook_delivery_due_is_pending CHECK (next_attempt_at IS NULL OR status = 'pending'),
     CONSTRAINT webhook_delivery_lease_is_due CHECK (lease_until IS NULL OR (next_attempt_at IS NOT NULL AND next_attempt_at = lease_until)),
+    CONSTRAINT webhook_delivery_lease_was_due CHECK (lease_until IS NULL OR claimed_due_at IS NOT NULL),
     CONSTRAINT webhook_delivery_acknowledged_when CHECK (status <> 'acknowledged' OR acknowledged_at IS NOT NULL),
     CONSTRAINT webhook_delivery_round_of_attempts CHECK (round_attempt_count BETWEEN 0 AND attempt_count)
   );

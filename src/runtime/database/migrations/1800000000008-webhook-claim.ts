@@ -106,6 +106,8 @@ const CLAIM = `
     ), claimed AS (
       UPDATE webhook_delivery d
       SET attempt_count = d.attempt_count + 1, lease_until = p_lease_until, next_attempt_at = p_lease_until, tried_after_change = p.change,
+          claimed_due_at = CASE WHEN d.lease_until IS NOT NULL THEN d.claimed_due_at WHEN d.next_attempt_at <= p_at THEN d.next_attempt_at
+                                ELSE (SELECT c.at FROM webhook_endpoint_change c WHERE c.id = p.change) END,
           round_attempt_count = CASE WHEN p.paused THEN d.round_attempt_count WHEN d.tried_after_change < p.change THEN 1 ELSE d.round_attempt_count + 1 END
       FROM line l JOIN endpoint p ON p.id = l.id WHERE l.place <= p.room AND d.event_id = l.event_id
       RETURNING d.service_id, d.event_id, d.subject_id, d.attempt_count, d.round_attempt_count

@@ -124,6 +124,7 @@ const CHARGES = `
   CREATE INDEX direct_billing_charge_of_transaction ON direct_billing_charge (transaction_id);
   CREATE UNIQUE INDEX direct_billing_charge_one_live ON direct_billing_charge (transaction_id) WHERE state IN ('sent', 'accepted', 'booked');
   CREATE INDEX direct_billing_charge_due ON direct_billing_charge (operator, ask_at) WHERE ask_at IS NOT NULL;
+  CREATE INDEX direct_billing_charge_open ON direct_billing_charge (operator, state, updated_at) WHERE ask_at IS NOT NULL;
 
   -- What a charge charges is fixed before it leaves: what is entered later is entered from this row. The number of one that is over may be
   -- erased, which takes the number that is nobody's.

@@ -183,6 +183,7 @@ const ATTEMPTS = `
   CREATE UNIQUE INDEX payment_attempt_one_live ON payment_attempt (transaction_id) WHERE state IN ('sent', 'pending', 'authorized', 'paid', 'held');
   CREATE UNIQUE INDEX payment_attempt_by_provider_ref ON payment_attempt (connector, provider_ref) WHERE provider_ref IS NOT NULL;
   CREATE INDEX payment_attempt_due ON payment_attempt (connector, ask_at) WHERE ask_at IS NOT NULL;
+  CREATE INDEX payment_attempt_open ON payment_attempt (connector, state, updated_at) WHERE ask_at IS NOT NULL;
   CREATE INDEX payment_attempt_for_staff ON payment_attempt (updated_at) WHERE state IN ('return_due', 'returned', 'suspense');
   CREATE INDEX payment_attempt_by_payer_ip ON payment_attempt (payer_ip, updated_at) WHERE state IN ('paid', 'held') AND payer_ip IS NOT NULL;
   CREATE INDEX payment_attempt_by_payer_email ON payment_attempt (payer_email, updated_at) WHERE state IN ('paid', 'held') AND payer_email IS NOT NULL;

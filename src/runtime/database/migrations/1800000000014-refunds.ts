@@ -61,6 +61,7 @@ const REFUNDS = `
   CREATE INDEX payment_refund_of_transaction ON payment_refund (transaction_id, created_at, id);
   CREATE UNIQUE INDEX payment_refund_by_provider_ref ON payment_refund (connector, provider_ref) WHERE provider_ref IS NOT NULL;
   CREATE INDEX payment_refund_due ON payment_refund (connector, ask_at) WHERE ask_at IS NOT NULL;
+  CREATE INDEX payment_refund_open ON payment_refund (connector, status, created_at) WHERE status IN ('refund_new', 'refund_pending');
   CREATE INDEX payment_refund_for_staff ON payment_refund (created_at)
     WHERE status IN ('refund_new', 'refund_pending') OR contradiction IS NOT NULL;`;
 

@@ -1,5 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import { inChildSpan } from '../../runtime/tracing/in-span.js';
+import type { ConnectorCalls } from '../calls/connector-calls.js';
 import type { AliasOperations } from './port/alias.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from './port/attempt.js';
 import type { ConnectorCapabilities } from './port/capabilities.js';
@@ -9,19 +10,28 @@ import type { RefundRequest, RefundResult, StartedRefund } from './port/refund.j
 import type { RawReport, ReadReport, ReportHead } from './port/report.js';
 import type { Submission } from './port/submission.js';
 
-/** Any acquirer's connector with a span around each call; who pays and what was typed stays out of it. */
-export class TracedChannelConnector extends ChannelConnector {
+const OPERATIONS = ['start', 'submitCode', 'ask', 'settle', 'cancel', 'refund', 'askRefund'];
+const ALIAS_OPERATIONS = ['askAlias', 'unregisterAlias'];
+const RECURRING_OPERATIONS = ['registerConsent', 'chargeConsent', 'askConsent', 'revokeConsent'];
+
+/** Any acquirer's connector whose calls are counted, timed and traced; who pays and what was typed stays out of it. */
+export class ObservedChannelConnector extends ChannelConnector {
   readonly name: string;
   readonly capabilities: ConnectorCapabilities;
   readonly aliases: AliasOperations | null;
   readonly recurring: RecurringOperations | null;
 
-  constructor(private readonly connector: ChannelConnector) {
+  constructor(
+    private readonly connector: ChannelConnector,
+    private readonly calls: ConnectorCalls,
+  ) {
     super();
     this.name = connector.name;
     this.capabilities = connector.capabilities;
-    this.aliases = connector.aliases && this.tracedAliases(connector.aliases);
-    this.recurring = connector.recurring && this.tracedRecurring(connector.recurring);
+    this.aliases = connector.aliases && this.observedAliases(connector.aliases);
+    this.recurring = connector.recurring && this.observedRecurring(connector.recurring);
+    const operations = [...OPERATIONS, ...(this.aliases ? ALIAS_OPERATIONS : []), ...(this.recurring ? RECURRING_OPERATIONS : [])];
+    calls.expect({ kind: 'acquirer', connector: this.name }, operations);
   }
 
   override get isSimulated(): boolean {
@@ -64,7 +74,7 @@ export class TracedChannelConnector extends ChannelConnector {
     return this.connector.readReport(raw);
   }
 
-  private tracedAliases(aliases: AliasOperations): AliasOperations {
+  private observedAliases(aliases: AliasOperations): AliasOperations {
     const channel = 'blik-level0';
     return {
       askAlias: (alias) => this.call('askAlias', channel, () => aliases.askAlias(alias)),
@@ -72,7 +82,7 @@ export class TracedChannelConnector extends ChannelConnector {
     };
   }
 
-  private tracedRecurring(recurring: RecurringOperations): RecurringOperations {
+  private observedRecurring(recurring: RecurringOperations): RecurringOperations {
     const channel = 'blik-recurrent';
     return {
       registerConsent: (request) => this.call('registerConsent', channel, () => recurring.registerConsent(request)),
@@ -84,10 +94,12 @@ export class TracedChannelConnector extends ChannelConnector {
 
   private call<T extends { outcome: string }>(operation: string, channel: string, ask: () => Promise<T>): Promise<T> {
     const attributes = { 'gateway.acquirer': this.name, 'gateway.acquirer.operation': operation, 'gateway.channel': channel };
-    return inChildSpan(`${operation} ${this.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-      const result = await ask();
-      span.setAttribute('gateway.acquirer.outcome', result.outcome);
-      return result;
-    });
+    return this.calls.observe({ kind: 'acquirer', connector: this.name }, operation, () =>
+      inChildSpan(`${operation} ${this.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+        const result = await ask();
+        span.setAttribute('gateway.acquirer.outcome', result.outcome);
+        return result;
+      }),
+    );
   }
 }

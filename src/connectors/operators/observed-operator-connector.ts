@@ -1,5 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import { inChildSpan } from '../../runtime/tracing/in-span.js';
+import type { ConnectorCalls } from '../calls/connector-calls.js';
 import {
   type ChargeRequest,
   type ChargeResult,
@@ -14,13 +15,15 @@ import {
   type SendCodeResult,
 } from './operator.port.js';
 
-/** Any operator's connector with a span around each call; who pays and what was typed stays out of it. */
-export class TracedOperatorConnector extends OperatorConnector {
+/** Any operator's connector whose calls are counted, timed and traced; who pays and what was typed stays out of it. */
+export class ObservedOperatorConnector extends OperatorConnector {
   constructor(
     private readonly operator: Operator,
     private readonly connector: OperatorConnector,
+    private readonly calls: ConnectorCalls,
   ) {
     super();
+    calls.expect({ kind: 'operator', connector: operator }, ['sendCode', 'charge', 'chargeStatus', 'reverse']);
   }
 
   sendCode(request: SendCodeRequest): Promise<SendCodeResult> {
@@ -57,10 +60,12 @@ export class TracedOperatorConnector extends OperatorConnector {
 
   private call<T extends { outcome: string }>(operation: string, ask: () => Promise<T>): Promise<T> {
     const attributes = { 'gateway.operator': this.operator, 'gateway.operator.operation': operation };
-    return inChildSpan(`${operation} ${this.operator}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-      const result = await ask();
-      span.setAttribute('gateway.operator.outcome', result.outcome);
-      return result;
-    });
+    return this.calls.observe({ kind: 'operator', connector: this.operator }, operation, () =>
+      inChildSpan(`${operation} ${this.operator}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+        const result = await ask();
+        span.setAttribute('gateway.operator.outcome', result.outcome);
+        return result;
+      }),
+    );
   }
 }

@@ -1,0 +1,47 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Pool, PoolClient } from 'pg';
+import { Histogram } from 'prom-client';
+import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { Metrics } from './metrics.js';
+
+type Taken = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
+
+/**
+ * Times how long everybody waits for a connection, for a place in its side's share too: bursts of waiting are over between two scrapes,
+ * and only what adds up shows them.
+ */
+@Injectable()
+export class DatabasePoolWaits implements OnModuleInit {
+  private readonly waits: Histogram;
+
+  constructor(
+    { registry }: Metrics,
+    private readonly dataSource: DataSource,
+  ) {
+    this.waits = new Histogram({
+      name: 'gateway_database_pool_wait_seconds',
+      help: 'How long work waited for a connection of the pool, also in vain.',
+      buckets: [0.001, 0.01, 0.1, 0.5, 1, 2.5, 5],
+      registers: [registry],
+    });
+  }
+
+  onModuleInit(): void {
+    const pool = (this.dataSource.driver as PostgresDriver).master as Pool;
+    const connect = pool.connect.bind(pool) as (taken: Taken) => void;
+    const timed = (taken: Taken): void => {
+      const stop = this.waits.startTimer();
+      connect((...result) => {
+        stop();
+        taken(...result);
+      });
+    };
+    pool.connect = ((taken?: Taken) => {
+      if (taken) return timed(taken);
+      return new Promise<PoolClient>((resolve, reject) =>
+        timed((error, client) => (client ? resolve(client) : reject(error ?? new Error()))),
+      );
+    }) as Pool['connect'];
+  }
+}

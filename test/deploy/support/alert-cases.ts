@@ -1,0 +1,417 @@
+import { INFRASTRUCTURE_CASES } from './infrastructure-alert-cases.js';
+
+/** Trouble of one kind, minute by minute, and what the alert makes of it. */
+export interface AlertCase {
+  alert: string;
+  trouble: string;
+  /** Series in promtool's notation, a value each minute. */
+  series: Record<string, string>;
+  /** Minutes: when the trouble begins, when the alert fires, and when it is silent again. */
+  begins: number;
+  fires: number;
+  clears: number;
+  /** Labels of each alert beside its severity, and the summary that names what it is about. */
+  firing: { labels: Record<string, string>; summary: string }[];
+}
+
+const readable = (source: string, instance: string): string => `gateway_figures_readable{source="${source}", instance="${instance}"}`;
+const requests = (status: string): string => `gateway_http_request_duration_seconds_count{instance="api", status="${status}"}`;
+const timed = (le: string): string => `gateway_http_request_duration_seconds_bucket{instance="api", le="${le}"}`;
+const calls = (outcome: string): string =>
+  `gateway_connector_calls_total{kind="operator", connector="orange", operation="charge", outcome="${outcome}"}`;
+const lasting = (le: string): string =>
+  `gateway_connector_call_duration_seconds_bucket{kind="acquirer", connector="acme", operation="start", le="${le}"}`;
+const charge = (state: string): string =>
+  `gateway_direct_billing_oldest_open_charge_seconds{connector="play", state="${state}", instance="api"}`;
+const attempt = (state: string): string =>
+  `gateway_payment_oldest_open_attempt_seconds{connector="acme", state="${state}", instance="api"}`;
+const refund = (state: string): string => `gateway_payment_oldest_open_refund_seconds{connector="acme", state="${state}", instance="api"}`;
+
+/** Each alert at least once; where a kind of trouble shows in several ways, each of them. */
+export const ALERT_CASES: readonly AlertCase[] = [
+  {
+    alert: 'GatewayDown',
+    trouble: 'A process of the gateway hangs or is gone',
+    series: { 'up{job="payment-gateway", instance="api"}': '1x20', 'up{job="payment-gateway", instance="worker"}': '1x4 0x4 1x10' },
+    begins: 5,
+    fires: 7,
+    clears: 10,
+    firing: [{ labels: { job: 'payment-gateway', instance: 'worker' }, summary: 'worker does not answer Prometheus' }],
+  },
+  {
+    alert: 'GatewayRoleMissing',
+    trouble: 'The last worker is gone, and its target with it',
+    series: { 'gateway_process_info{role="api"}': '1x20', 'gateway_process_info{role="worker"}': '1x2 stale _x5 1x10' },
+    begins: 3,
+    fires: 5,
+    clears: 9,
+    firing: [{ labels: { role: 'worker' }, summary: 'Prometheus knows of no worker that answers' }],
+  },
+  {
+    alert: 'GatewayRoleMissing',
+    trouble: 'Prometheus finds no process at all',
+    series: { 'gateway_process_info{role="all"}': '_x5 1x10' }, // one that does both is an api and a worker
+    begins: 0,
+    fires: 2,
+    clears: 6,
+    firing: [
+      { labels: { role: 'api' }, summary: 'Prometheus knows of no api that answers' },
+      { labels: { role: 'worker' }, summary: 'Prometheus knows of no worker that answers' },
+    ],
+  },
+  {
+    alert: 'DatabaseDown',
+    trouble: 'PostgreSQL is away',
+    series: { [readable('database', 'api')]: '1x3 0x6 1x5', [readable('database', 'worker')]: '1x4 0x5 1x5' }, // one that reaches it is enough
+    begins: 5,
+    fires: 6,
+    clears: 12,
+    firing: [{ labels: {}, summary: 'No process of the gateway reaches the database' }],
+  },
+  {
+    alert: 'RedisDown',
+    trouble: 'Redis is away',
+    series: { [readable('queue', 'api')]: '1x2 0x12', [readable('queue', 'worker')]: '1x4 0x2 1x6' },
+    begins: 5,
+    fires: 6,
+    clears: 8,
+    firing: [{ labels: {}, summary: 'No process of the gateway reaches the queue' }],
+  },
+  {
+    alert: 'GatewayFiguresMissing',
+    trouble: 'Figures cannot be read',
+    series: {
+      [readable('queue', 'api')]: '0x20', // has an alert of its own
+      [readable('database', 'api')]: '0x20',
+      [readable('ledger', 'api')]: '0x20',
+      [readable('ledger', 'worker')]: '1x20',
+      [readable('deliveries', 'api')]: '1x2 0x20',
+      [readable('deliveries', 'worker')]: '1x2 0x8 1x10',
+    },
+    begins: 3,
+    fires: 8,
+    clears: 12,
+    firing: [{ labels: { source: 'deliveries' }, summary: 'No process can read the figures of deliveries' }],
+  },
+  {
+    alert: 'GatewayErrors',
+    trouble: 'Two requests in a hundred end with 503',
+    series: { [requests('200')]: '0+980x40', [requests('503')]: '0x5 20+20x10 220x25' },
+    begins: 5,
+    fires: 13,
+    clears: 25,
+    firing: [{ labels: { instance: 'api' }, summary: 'More than 1 % of the requests to api end with a 5xx status' }],
+  },
+  {
+    alert: 'GatewaySlow',
+    trouble: 'Two requests in a hundred take longer than half a second',
+    series: {
+      [timed('0.5')]: '0+1000x5 5980+980x20 25580+1000x20',
+      [timed('1')]: '0+1000x50',
+      [timed('+Inf')]: '0+1000x50',
+    },
+    begins: 6,
+    fires: 18,
+    clears: 34,
+    firing: [{ labels: { instance: 'api' }, summary: 'One request in a hundred to api takes longer than half a second' }],
+  },
+  {
+    alert: 'NotificationsBehind',
+    trouble: 'Notifications are not sent, or are claimed and not sent',
+    series: {
+      'gateway_webhook_outbox_lag_seconds{instance="api"}': '0x20',
+      'gateway_webhook_outbox_lag_seconds{instance="worker"}': '0x2 0+60x9 0x10',
+      'gateway_webhook_endpoint_lag_seconds{service="shop", instance="worker"}': '_x2 0+60x9 _x10',
+      'gateway_webhook_endpoint_lag_seconds{service="other", instance="worker"}': '5x20',
+    },
+    begins: 3,
+    fires: 10,
+    clears: 14,
+    firing: [{ labels: {}, summary: 'A notification has been due for more than a minute, at shop ' }],
+  },
+  {
+    alert: 'QueueNotTaken',
+    trouble: 'No worker takes wake-ups',
+    series: {
+      'gateway_webhook_queue_age_seconds{instance="api"}': '0x20',
+      'gateway_webhook_queue_age_seconds{instance="worker"}': '0x2 0+60x9 0x10',
+    },
+    begins: 3,
+    fires: 9,
+    clears: 14,
+    firing: [{ labels: {}, summary: 'Wake-ups wait for a worker' }],
+  },
+  {
+    alert: 'PaidNotAcknowledged',
+    trouble: 'A partner does not acknowledge paid transactions (after 15 minutes)',
+    series: { 'gateway_webhook_endpoint_unacknowledged_paid{service="shop", instance="api"}': '_x2 1x20 stale' },
+    begins: 2,
+    fires: 12,
+    clears: 25,
+    firing: [{ labels: { service: 'shop' }, summary: 'Service shop has not acknowledged paid transactions for more than 15 minutes' }],
+  },
+  {
+    alert: 'PaidNotAcknowledged',
+    trouble: 'A partner’s program gives no answer about paid messages (after 15 minutes)',
+    series: { 'gateway_sms_service_unacknowledged_paid{service="votes", instance="api"}': '_x2 1x20 stale' },
+    begins: 2,
+    fires: 12,
+    clears: 25,
+    firing: [{ labels: { service: 'votes' }, summary: 'Service votes has not acknowledged paid transactions for more than 15 minutes' }],
+  },
+  {
+    alert: 'NotificationsGivenUp',
+    trouble: 'A notification is given up',
+    series: { 'gateway_webhook_given_up_total{instance="worker"}': '0x10 1x90' },
+    begins: 11,
+    fires: 11,
+    clears: 75,
+    firing: [{ labels: { instance: 'worker' }, summary: 'worker has given up notifications, or calls about paid messages' }],
+  },
+  {
+    alert: 'NotificationsGivenUp',
+    trouble: 'A call about a paid message is given up',
+    series: { 'gateway_sms_partner_calls_total{instance="worker", outcome="stopped"}': '0x10 1x90' },
+    begins: 11,
+    fires: 11,
+    clears: 75,
+    firing: [{ labels: { instance: 'worker' }, summary: 'worker has given up notifications, or calls about paid messages' }],
+  },
+  {
+    alert: 'EndpointPaused',
+    trouble: 'A partner’s address is paused',
+    series: { 'gateway_webhook_endpoint_paused_seconds{service="shop", instance="api"}': '_x2 0+60x9 stale' },
+    begins: 2,
+    fires: 2,
+    clears: 14,
+    firing: [{ labels: { service: 'shop' }, summary: 'The address of service shop is paused' }],
+  },
+  {
+    alert: 'ConnectorFailing',
+    trouble: 'An operator or acquirer cannot be reached, hangs or answers nonsense',
+    series: { [calls('ok')]: '0+10x5 50x12 60+10x20', [calls('timeout')]: '0x5 5+5x11 60x30' },
+    begins: 6,
+    fires: 9,
+    clears: 30,
+    firing: [{ labels: { kind: 'operator', connector: 'orange' }, summary: 'More than a fifth of the calls to the operator orange fail' }],
+  },
+  {
+    alert: 'ConnectorSlow',
+    trouble: 'An operator or acquirer is slow',
+    series: { [lasting('5')]: '0+10x5 59+9x20 240+10x40', [lasting('10')]: '0+10x70', [lasting('+Inf')]: '0+10x70' },
+    begins: 6,
+    fires: 21,
+    clears: 45,
+    firing: [
+      { labels: { kind: 'acquirer', connector: 'acme' }, summary: 'One call in twenty to the acquirer acme takes longer than 5 seconds' },
+    ],
+  },
+  {
+    alert: 'ChargeOutcomeUnknown',
+    trouble: 'An operator does not say what became of a charge',
+    series: { [charge('sent')]: '0x2 0+60x20 0x10' },
+    begins: 3,
+    fires: 20,
+    clears: 25,
+    firing: [{ labels: { connector: 'play' }, summary: 'Operator play has not said for more than 15 minutes what became of a charge' }],
+  },
+  {
+    alert: 'ChargeNotBooked',
+    trouble: 'An operator does not book what it has accepted',
+    series: { [charge('accepted')]: '0x2 0+60x70 0x10' },
+    begins: 3,
+    fires: 65,
+    clears: 76,
+    firing: [{ labels: { connector: 'play' }, summary: 'Operator play accepted a charge more than an hour ago and has not booked it' }],
+  },
+  {
+    alert: 'LateBookings',
+    trouble: 'An operator books charges too late, three a minute',
+    series: { 'gateway_state_changes_total{subject="direct_billing_charge", state="reversal_due", connector="play"}': '0x5 3+3x3 12x90' },
+    begins: 6,
+    fires: 7,
+    clears: 75,
+    firing: [{ labels: { connector: 'play' }, summary: 'Operator play has booked more than 5 charges of the last hour too late' }],
+  },
+  {
+    alert: 'AttemptOutcomeUnknown',
+    trouble: 'An acquirer does not say what became of an attempt',
+    series: { [attempt('sent')]: '0x2 0+60x20 0x10' },
+    begins: 3,
+    fires: 20,
+    clears: 25,
+    firing: [{ labels: { connector: 'acme' }, summary: 'Acquirer acme has not said for more than 15 minutes what became of an attempt' }],
+  },
+  {
+    alert: 'AttemptNotSettled',
+    trouble: 'Authorized money is not taken',
+    series: { [attempt('authorized')]: '0x2 0+60x20 0x10' },
+    begins: 3,
+    fires: 20,
+    clears: 25,
+    firing: [
+      { labels: { connector: 'acme' }, summary: 'Money that was authorized at acquirer acme more than 15 minutes ago is not taken' },
+    ],
+  },
+  {
+    alert: 'RefundOpen',
+    trouble: 'A refund is not sent',
+    series: { [refund('refund_new')]: '0x2 0+60x20 0x10', [refund('refund_pending')]: '250000x40' },
+    begins: 3,
+    fires: 20,
+    clears: 25,
+    firing: [{ labels: { connector: 'acme', state: 'refund_new' }, summary: 'A refund at acquirer acme stays refund_new' }],
+  },
+  {
+    alert: 'RefundOpen',
+    trouble: 'A refund is not decided (after 3 days)',
+    series: { [refund('refund_pending')]: '259080+60x10 0x10' },
+    begins: 3,
+    fires: 4,
+    clears: 12,
+    firing: [{ labels: { connector: 'acme', state: 'refund_pending' }, summary: 'A refund at acquirer acme stays refund_pending' }],
+  },
+  {
+    alert: 'MoneyNotReturned',
+    trouble: 'An operator does not give back what it booked too late (after a day)',
+    series: { [charge('reversal_due')]: '86280+60x10 0x10' },
+    begins: 3,
+    fires: 4,
+    clears: 12,
+    firing: [{ labels: { connector: 'play' }, summary: 'Money that is no payment’s is not back with its payer after a day, at play' }],
+  },
+  {
+    alert: 'MoneyNotReturned',
+    trouble: 'An acquirer does not give back what is no payment’s (after a day)',
+    series: { [attempt('return_due')]: '86280+60x10 0x10' },
+    begins: 3,
+    fires: 4,
+    clears: 12,
+    firing: [{ labels: { connector: 'acme' }, summary: 'Money that is no payment’s is not back with its payer after a day, at acme' }],
+  },
+  {
+    alert: 'StrayMoney',
+    trouble: 'An acquirer takes another sum than was asked for',
+    series: { 'gateway_state_changes_total{subject="payment_attempt", state="suspense", connector="acme"}': '0x5 1x90' },
+    begins: 6,
+    fires: 6,
+    clears: 70,
+    firing: [{ labels: { connector: 'acme' }, summary: 'Acquirer acme has taken money that only staff can deal with' }],
+  },
+  {
+    alert: 'SuspenseOpen',
+    trouble: 'Money stands in suspense',
+    series: {
+      'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="one"}': '0x1600', // proved longer ago
+      'gateway_ledger_checked_timestamp_seconds{instance="one"}': '0x1600',
+      'gateway_ledger_suspense_minor{currency="PLN", test="false", instance="two"}': '0x5 1362x1500 0x90',
+      'gateway_ledger_suspense_minor{currency="PLN", test="true", instance="two"}': '500x1600',
+      'gateway_ledger_checked_timestamp_seconds{instance="two"}': '1+60x1600',
+    },
+    begins: 6,
+    fires: 1446,
+    clears: 1510,
+    firing: [{ labels: { currency: 'PLN' }, summary: 'Money in PLN has stood in suspense for a day' }],
+  },
+  {
+    alert: 'LedgerDrift',
+    trouble: 'The ledger is not sound',
+    series: { 'gateway_ledger_drift{instance="one"}': '0x20', 'gateway_ledger_drift{instance="two"}': '0x2 1x8 0x10' },
+    begins: 3,
+    fires: 3,
+    clears: 12,
+    firing: [{ labels: { instance: 'two' }, summary: 'two has found that the ledger is not sound' }],
+  },
+  {
+    alert: 'LedgerNotProved',
+    trouble: 'The proof of the ledger fails',
+    series: {
+      'gateway_ledger_checked_timestamp_seconds{instance="one"}': '0x260',
+      'gateway_ledger_checked_timestamp_seconds{instance="two"}': '600x215 13000x60',
+    },
+    begins: 10,
+    fires: 201,
+    clears: 217,
+    firing: [{ labels: {}, summary: 'The ledger has not been proved for three hours' }],
+  },
+  {
+    alert: 'LedgerNotProved',
+    trouble: 'Nobody proves the ledger',
+    series: { 'gateway_ledger_checked_timestamp_seconds{instance="one"}': '_x20 1200x20' },
+    begins: 0,
+    fires: 10,
+    clears: 22,
+    firing: [{ labels: {}, summary: 'The ledger has not been proved for three hours' }],
+  },
+  {
+    alert: 'DatabasePoolExhausted',
+    trouble: 'All database connections of a process are in use',
+    series: {
+      'gateway_database_pool_waiting{instance="api"}': '0x2 3x10 0x10',
+      'gateway_database_pool_waiting{instance="worker"}': '0x22',
+    },
+    begins: 3,
+    fires: 5,
+    clears: 14,
+    firing: [{ labels: { instance: 'api' }, summary: 'Work in api waits for a database connection' }],
+  },
+  {
+    alert: 'DatabasePoolBursts',
+    trouble: 'Bursts of work wait for database connections',
+    series: {
+      'gateway_database_pool_wait_seconds_count{instance="api"}': '0+1000x5 6025+1025x3 10100+1000x20',
+      'gateway_database_pool_wait_seconds_bucket{instance="api", le="0.1"}': '0+1000x5 6000+1000x3 10000+1000x20',
+    },
+    begins: 6,
+    fires: 6,
+    clears: 20,
+    firing: [{ labels: { instance: 'api' }, summary: 'Work in api waited for database connections, more than ten times in five minutes' }],
+  },
+  {
+    alert: 'ProxyNotTrusted',
+    trouble: 'A proxy is in front that TRUST_PROXY does not name',
+    series: {
+      'gateway_http_untrusted_forwarded_total{instance="api"}': '0x5 20+20x4 100x20',
+      'gateway_http_untrusted_forwarded_total{instance="worker"}': '0x30',
+    },
+    begins: 6,
+    fires: 6,
+    clears: 18,
+    firing: [{ labels: { instance: 'api' }, summary: 'api is told who its callers are by an address it does not believe' }],
+  },
+  {
+    alert: 'BusinessClockAhead',
+    trouble: 'Somebody moves business time',
+    series: { 'gateway_business_clock_ahead_seconds{instance="api"}': '0x2 3600x5 0x5' },
+    begins: 3,
+    fires: 3,
+    clears: 9,
+    firing: [{ labels: { instance: 'api' }, summary: 'Business time of api is ahead of the clock' }],
+  },
+  {
+    alert: 'ClockSkewed',
+    trouble: 'The clock of a machine is wrong',
+    series: { 'gateway_clock_ahead_of_database_seconds{instance="api"}': '0x2 -7x10 0x5' },
+    begins: 3,
+    fires: 8,
+    clears: 14,
+    firing: [{ labels: { instance: 'api' }, summary: 'The clock of api differs from the database’s by more than 5 seconds' }],
+  },
+  {
+    alert: 'PartnerCertificateEnding',
+    trouble: 'The certificate of a partner’s address ends in 14 days',
+    series: {
+      'gateway_endpoint_certificate_end_timestamp_seconds{service="shop", host="shop.example", instance="worker"}': '1209720x10 stale',
+    },
+    begins: 3,
+    fires: 3,
+    clears: 13,
+    firing: [
+      {
+        labels: { service: 'shop', host: 'shop.example' },
+        summary: 'The certificate of shop.example, the address of service shop, ends within 14 days',
+      },
+    ],
+  },
+  ...INFRASTRUCTURE_CASES,
+];

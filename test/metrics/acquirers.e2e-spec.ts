@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { doAll } from '../support/do-all.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { result } from '../payments/support/fake-channel.js';
+import { openShop, type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
+import { refundResult, refundShop } from '../payments/support/refund-shop.js';
+import { SendRefundsService } from '../../src/products/payments/refunds/send-refunds.service.js';
+import { scrape } from './support/scraper.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ METRICS_PORT: '0', ROLE: 'api' });
+});
+afterAll(() => world.stop());
+
+const seen = async (series: string): Promise<number> => (await scrape(world)).value(series) ?? NaN;
+
+describe('calls to acquirers', () => {
+  it('are counted and timed by operation and outcome', async () => {
+    const calls = 'gateway_connector_calls_total{kind="acquirer",connector="sandbox",operation="start",outcome="ok"}';
+    const begun = 'gateway_connector_calls_total{kind="acquirer",connector="sandbox",operation="start",outcome="pending"}';
+    expect([await seen(calls), await seen(begun)]).toEqual([0, 0]);
+    const shop = await openShop(world);
+    await shop.begin(await shop.payment());
+    expect([await seen(calls), await seen(begun)]).toEqual([0, 1]);
+    expect(await seen('gateway_connector_call_duration_seconds_count{kind="acquirer",connector="sandbox",operation="start"}')).toBe(1);
+  });
+});
+
+describe('attempts and refunds without a definite word', () => {
+  let payments: PaymentWorld;
+  let shop: PaymentShop;
+  beforeAll(async () => {
+    payments = paymentWorld(world);
+    shop = await payments.open();
+  });
+  const attempt = (state: string): Promise<number> =>
+    seen(`gateway_payment_oldest_open_attempt_seconds{connector="fake",state="${state}"}`);
+  const refund = (state: string): Promise<number> => seen(`gateway_payment_oldest_open_refund_seconds{connector="fake",state="${state}"}`);
+
+  it('tell for how long nobody has known what came of them', async () => {
+    payments.acquirer.onStart = () => result({ outcome: 'unknown' });
+    const id = await shop.payment();
+    await shop.begin(id);
+    await world.forward({ minutes: 2 });
+    expect(await attempt('sent')).toBeGreaterThanOrEqual(120);
+    await shop.report(id, { outcome: 'paid' });
+    expect(await attempt('sent')).toBeNaN(); // an account that is gone is told of while something is open there
+  });
+
+  it('tell for how long money has been authorized and not taken', async () => {
+    payments.acquirer.onSettle = () => result({ outcome: 'unknown' });
+    const id = await shop.payment();
+    await shop.begin(id);
+    await shop.report(id, { outcome: 'authorized' });
+    for (const hours of [1, 2, 3]) {
+      await world.forward({ hours: 1 });
+      await doAll(() => payments.ask());
+      expect(await attempt('authorized')).toBeGreaterThanOrEqual(hours * 3600); // asking changes nothing
+    }
+    payments.acquirer.onAsk = () => result({ outcome: 'paid' });
+    await world.forward({ hours: 2 });
+    await until(
+      async () => {
+        await payments.ask();
+        return shop.status(id);
+      },
+      (status) => status === 'paid',
+    );
+    expect(await attempt('authorized')).toBeNaN();
+  });
+
+  it('tell for how long payers have waited for their money', async () => {
+    const refunds = refundShop(world, shop);
+    const id = await refunds.paid();
+    payments.acquirer.onRefund = () => refundResult('pending');
+    payments.acquirer.onAskRefund = () => refundResult('pending');
+    await refunds.refunded(id, 5);
+    await world.forward({ minutes: 3 });
+    expect(await refund('refund_new')).toBeGreaterThanOrEqual(180);
+    await doAll(() => world.get(SendRefundsService).batch('fake'));
+    expect(await refund('refund_new')).toBeNaN();
+    await world.forward({ hours: 24 });
+    expect(await refund('refund_pending')).toBeGreaterThanOrEqual(24 * 3600);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { CheckLedgerService } from '../../src/platform/ledger/check-ledger.service.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { chargeBack, type ChargeWorld, startChargeWorld } from '../direct-billing/support/charge-world.js';
+import { doAll } from '../support/do-all.js';
+import { until } from '../support/until.js';
+import { scrape } from './support/scraper.js';
+
+let here: ChargeWorld;
+beforeAll(async () => {
+  here = await startChargeWorld({ METRICS_PORT: '0' });
+});
+afterEach(() => here.expectConsistent());
+afterAll(() => here.stop());
+
+const seen = async (series: string): Promise<number> => (await scrape(here.world)).value(series) ?? NaN;
+const calls = (operation: string, outcome: string): string =>
+  `gateway_connector_calls_total{kind="operator",connector="orange",operation="${operation}",outcome="${outcome}"}`;
+const open = (state: string): Promise<number> =>
+  seen(`gateway_direct_billing_oldest_open_charge_seconds{connector="orange",state="${state}"}`);
+/** How much a series grew by the work. */
+async function growth(series: string, work: () => Promise<unknown>): Promise<number> {
+  const before = await seen(series);
+  await work();
+  return (await seen(series)) - before;
+}
+
+describe('calls to operators', () => {
+  it('are counted and timed by operation and outcome', async () => {
+    expect(await growth(calls('sendCode', 'ok'), () => here.sale())).toBe(1);
+    const order = await here.sale();
+    expect(await growth(calls('charge', 'ok'), () => order.payer.code())).toBe(1);
+    expect(await seen('gateway_connector_call_duration_seconds_count{kind="operator",connector="orange",operation="charge"}')).toBe(1);
+    expect(await growth(calls('chargeStatus', 'ok'), () => here.inTheEnd(order.status, (status) => status === 'payed'))).toBeGreaterThan(0);
+  });
+
+  it('that are declined are no trouble', async () => {
+    const order = await here.sale('001');
+    expect(await growth(calls('charge', 'declined'), () => order.payer.code())).toBe(1);
+  });
+
+  it('whose connection breaks are counted as interrupted', async () => {
+    const order = await here.sale();
+    const { held, work } = await here.holding(chargeBack, 1, () => ({ typed: order.payer.code() }));
+    const cut = async (): Promise<void> => {
+      held[0]?.goUnanswered();
+      await work.typed;
+    };
+    expect(await growth(calls('charge', 'interrupted'), cut)).toBe(1);
+    await here.inTheEnd(order.status, (status) => status === 'payed');
+  });
+
+  it('that reach nobody are counted as unreachable', async () => {
+    const order = await here.sale();
+    const back = here.unreachable();
+    expect(await growth(calls('charge', 'unreachable'), () => order.payer.code())).toBe(1);
+    back();
+  });
+
+  it('that the operator cannot serve are counted as errors', async () => {
+    await expect(here.sale('010')).rejects.toThrow('No code was sent');
+    expect(await seen(calls('sendCode', 'error'))).toBe(1);
+  });
+});
+
+describe('charges without a definite word', () => {
+  it('tell for how long, in each state, and no longer once it is known', async () => {
+    expect([await open('sent'), await open('accepted')]).toEqual([0, 0]);
+    const [first, second] = [await here.sale(), await here.sale()];
+    const underWay = await here.onItsWay(first);
+    await here.world.forward({ minutes: 2 });
+    const later = await here.onItsWay(second);
+    await here.world.forward({ minutes: 3 });
+    expect(await open('sent')).toBeGreaterThanOrEqual(300);
+    expect(await open('sent')).toBeLessThan(360);
+    await here.arrive(underWay);
+    expect(await open('sent')).toBeLessThan(240); // the other one's
+    await here.world.forward({ minutes: 1 });
+    expect(await open('accepted')).toBeGreaterThanOrEqual(60);
+    await here.arrive(later);
+    for (const order of [first, second]) await here.inTheEnd(order.status, (status) => status === 'payed');
+    expect([await open('sent'), await open('accepted')]).toEqual([0, 0]);
+    expect(await seen('gateway_direct_billing_oldest_open_charge_seconds{connector="plus",state="sent"}')).toBe(0);
+  });
+
+  it('that are booked too late are counted, and stand in suspense until they are back', async () => {
+    const late = 'gateway_state_changes_total{subject="direct_billing_charge",state="reversal_due",connector="orange"}';
+    const suspense = async (): Promise<number> => {
+      await here.world.get(CheckLedgerService).run();
+      return seen('gateway_ledger_suspense_minor{currency="PLN",test="true"}');
+    };
+    expect(await seen(late)).toBe(0);
+    const order = await here.sale('700', { amount: 10 });
+    const underWay = await here.onItsWay(order);
+    await here.world.forward({ minutes: 31 });
+    await here.ask();
+    await doAll(() => here.world.get(ExpireTransactionsService).batch());
+    await here.arrive(underWay);
+    const [state] = await until(
+      async () => {
+        await here.world.forward({ minutes: 5 });
+        await here.ask();
+        return order.states();
+      },
+      ([reached]) => reached !== 'in_doubt',
+    );
+    expect(state).toBe('reversal_due');
+    expect(await seen(late)).toBe(1);
+    await here.world.forward({ seconds: 10 });
+    expect(await open('reversal_due')).toBeGreaterThanOrEqual(10);
+    const [charge] = await here.world.database.query<{ gross: string }[]>(
+      'SELECT gross_minor AS gross FROM direct_billing_charge WHERE transaction_id = $1',
+      [order.id],
+    );
+    expect(await suspense()).toBe(Number(charge?.gross));
+    await here.inTheEnd(order.states, ([state]) => state === 'reversed');
+    expect(await suspense()).toBe(0);
+    expect(await seen(late)).toBe(1);
+  });
+});

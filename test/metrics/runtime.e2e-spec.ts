@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SystemClock } from '../../src/common/time/clocks.js';
+import { PeerCertificates } from '../../src/platform/outbound/peer-certificates.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { scrape } from './support/scraper.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ METRICS_PORT: '0', ROLE: 'api', DATABASE_POOL_SIZE: '3' });
+});
+afterAll(() => world.stop());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const seen = async (series: string): Promise<number> => (await scrape(world)).value(series) ?? NaN;
+
+describe('the clocks', () => {
+  it('are told apart: business time that was moved, and this computer’s from the database’s', async () => {
+    expect(await seen('gateway_business_clock_ahead_seconds')).toBe(0);
+    expect(Math.abs(await seen('gateway_clock_ahead_of_database_seconds'))).toBeLessThan(1);
+    await world.forward({ minutes: 5 });
+    expect(await seen('gateway_business_clock_ahead_seconds')).toBe(300);
+
+    const at = new Date(Date.now() + 3_600_000);
+    jest.spyOn(world.get(SystemClock), 'now').mockReturnValue(at);
+    expect(await seen('gateway_clock_ahead_of_database_seconds')).toBeGreaterThan(3_500);
+  });
+});
+
+describe('waiting for a connection', () => {
+  it('is seen although it is over at the next scrape', async () => {
+    const waits = async (): Promise<number> => {
+      const { value } = await scrape(world);
+      return (
+        (value('gateway_database_pool_wait_seconds_count') ?? NaN) - (value('gateway_database_pool_wait_seconds_bucket{le="0.1"}') ?? NaN)
+      );
+    };
+    const before = await waits();
+    const runners = [1, 2, 3].map(() => world.database.createQueryRunner());
+    for (const runner of runners) await runner.connect();
+    const begun = performance.now();
+    const waiting = Promise.all([1, 2].map(() => world.database.query('SELECT 1')));
+    await until(
+      () => performance.now() - begun,
+      (ms) => ms > 150,
+    );
+    for (const runner of runners) await runner.release();
+    await waiting;
+    expect(await seen('gateway_database_pool_waiting')).toBe(0);
+    expect((await waits()) - before).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('certificates of partners’ addresses', () => {
+  it('are told by service and host while they end soon', async () => {
+    const endsAt = new Date('2031-02-03T04:05:06Z');
+    jest.spyOn(world.get(PeerCertificates), 'soonest').mockReturnValue([{ serviceId: 'svc', host: 'shop.example:8443', endsAt }]);
+    expect(await seen('gateway_endpoint_certificate_end_timestamp_seconds{service="svc",host="shop.example:8443"}')).toBe(
+      endsAt.getTime() / 1000,
+    );
+  });
+});

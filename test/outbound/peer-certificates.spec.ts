@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:https';
+import { X509Certificate } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Agent, buildConnector, request } from 'undici';
+import { SystemClock } from '../../src/common/time/clocks.js';
+import { PeerCertificates } from '../../src/platform/outbound/peer-certificates.js';
+import { SELF_SIGNED } from '../webhooks/support/self-signed.js';
+
+const DAY_MS = 24 * 3_600_000;
+const ENDS_AT = new Date(new X509Certificate(SELF_SIGNED.cert).validTo);
+
+class StoppedClock extends SystemClock {
+  constructor(private readonly daysBefore: () => number) {
+    super();
+  }
+
+  now(): Date {
+    return new Date(ENDS_AT.getTime() - this.daysBefore() * DAY_MS);
+  }
+}
+
+describe('the certificates of partners’ addresses', () => {
+  const server = createServer(SELF_SIGNED, (_, response) => response.end('OK'));
+  let host: string;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  let days = 31;
+  const certificates = new PeerCertificates(new StoppedClock(() => days));
+  /** A connection and a request of its own, as the client makes them. */
+  async function call(serviceId: string): Promise<void> {
+    const agent = new Agent({ connect: certificates.noting(buildConnector({ rejectUnauthorized: false })) });
+    await (await request(`https://${host}/notify`, { dispatcher: agent })).body.text();
+    certificates.used(serviceId, `https://${host}/notify`);
+    await agent.close();
+  }
+
+  it('are told once they end within 30 days, for each service that is called there', async () => {
+    await call('A');
+    expect(certificates.soonest(10)).toEqual([]);
+    days = 29;
+    await call('A');
+    await call('B');
+    const ending = (serviceId: string) => ({ serviceId, host, endsAt: ENDS_AT });
+    expect(certificates.soonest(10)).toEqual([ending('A'), ending('B')]);
+    expect(certificates.soonest(1)).toHaveLength(1);
+  });
+
+  it('are not told any more of a service that has moved, and of none once they are renewed', async () => {
+    certificates.used('A', 'https://elsewhere.example/notify');
+    expect(certificates.soonest(10)).toMatchObject([{ serviceId: 'B' }]);
+    days = 400;
+    await call('B');
+    expect(certificates.soonest(10)).toEqual([]);
+  });
+});
