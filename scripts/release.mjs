@@ -19,7 +19,7 @@ const NEVER_LOADED = ['.bin', '.package-lock.json', 'typeorm/browser', '@nestjs/
  */
 await main(async () => {
   await prepare({ dev: true });
-  const { scripts: _, ...description } = readJson(join(root, 'package.json'));
+  const description = readJson(join(root, 'package.json'));
   const name = `${description.name}-${description.version}`;
   const target = resolve(process.argv[2] ?? join(root, 'release'));
   const staging = mkdtempSync(join(tmpdir(), 'gateway-release-'));
@@ -50,7 +50,7 @@ async function fill(folder, description) {
   for (const path of NEVER_LOADED) rmSync(join(packages, path), { recursive: true, force: true });
   for (const file of files(packages)) if (NEVER_READ.test(file)) rmSync(file);
   rmSync(join(folder, '.npmrc'));
-  writeJson(join(folder, 'package.json'), description); // its scripts install and build
+  writeJson(join(folder, 'package.json'), { ...description, scripts: undefined }); // they install and build
 }
 
 /** Which source it was made of; unknown without Git. */
