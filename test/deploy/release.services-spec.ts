@@ -171,8 +171,7 @@ describe('a release', () => {
     await expect(command('migrate')).resolves.toEqual({ migrated: [] });
 
     const [apiPort, workerPort] = [String(await freePort()), String(await freePort())];
-    const { DATABASE_OWNER_URL_FILE: _, ...serving } = environment;
-    environment = serving;
+    delete environment['DATABASE_OWNER_URL_FILE']; // what serves does not get it
     const sandbox = { SANDBOX: 'on', SANDBOX_PORT: String(await freePort()), CONNECTOR_SECRET: randomBytes(32).toString('base64') };
     const api = start(['serve'], { ROLE: 'api', PORT: apiPort, ...sandbox });
     const worker = start(['serve'], { ROLE: 'worker', PORT: workerPort });

@@ -50,6 +50,9 @@ beforeAll(async () => {
     await superuser.query(statement);
   await superuser.end();
 
+  const migration = start(['src/cli/main.ts', 'migrate'], databases('localhost', trusted.file));
+  expect([await migration.end, migration.said()]).toEqual([0, expect.stringContaining('migrated: ')]);
+
   redisTlsPort = await freePort();
   const server = await trusted.issue('redis', 'DNS:localhost');
   const tls = [`tls-port ${redisTlsPort}`, `tls-cert-file ${server.certFile}`, `tls-key-file ${server.keyFile}`];
@@ -83,6 +86,15 @@ function start(program: string[], settings: NodeJS.ProcessEnv): { child: ChildPr
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (said += String(chunk)));
   return { child, said: () => said, end: once(child, 'close').then(([code]) => code as number | null) };
 }
+async function isReady({ child, said }: ReturnType<typeof start>, port: string): Promise<void> {
+  await until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(said());
+      return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
+    },
+    (status) => status === 200,
+  );
+}
 /** Of a process that gives up: its code, and the sentence of its last line. */
 async function refusal(settings: NodeJS.ProcessEnv): Promise<[number | null, string]> {
   const { end, said } = start(['src/main.ts'], { PORT: '0', ...settings });
@@ -91,18 +103,10 @@ async function refusal(settings: NodeJS.ProcessEnv): Promise<[number | null, str
 }
 
 describe('TLS to PostgreSQL', () => {
-  it('is what migrate, an api and a worker speak, on every connection', async () => {
-    const migration = start(['src/cli/main.ts', 'migrate'], databases('localhost', trusted.file));
-    expect([await migration.end, migration.said()]).toEqual([0, expect.stringContaining('migrated: ')]);
+  it('is what a gateway speaks on every connection, as the migration did', async () => {
     const port = String(await freePort());
     const gateway = start(['src/main.ts'], { PORT: port, ...databases('localhost', trusted.file) });
-    await until(
-      async () => {
-        if (gateway.child.exitCode !== null) throw new Error(gateway.said());
-        return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
-      },
-      (status) => status === 200,
-    );
+    await isReady(gateway, port);
     const client = new Client({ connectionString: at('localhost', 'postgres', 'of-the-superuser', 'postgres', trusted.file) });
     await client.connect();
     const { rows } = await client.query<{ application_name: string; ssl: boolean }>(
@@ -152,6 +156,7 @@ describe('TLS to PostgreSQL', () => {
 
 describe('TLS to Redis', () => {
   const settings = (host: string, authority: Authority): NodeJS.ProcessEnv => ({
+    ENCRYPTION_KEYS,
     ...databases('localhost', trusted.file),
     REDIS_URL: `rediss://${host}:${redisTlsPort}`,
     REDIS_CA_FILE: authority.file,
@@ -172,6 +177,7 @@ describe('TLS to Redis', () => {
   it('lets a gateway start and use it', async () => {
     const port = String(await freePort());
     const gateway = start(['src/main.ts'], { PORT: port, ...settings('localhost', trusted) });
+    await isReady(gateway, port);
     await until(
       async () => {
         if (gateway.child.exitCode !== null) throw new Error(gateway.said());

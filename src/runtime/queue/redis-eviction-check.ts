@@ -36,11 +36,14 @@ export class RedisEvictionCheck implements OnModuleInit {
 
   private async policies(): Promise<string[]> {
     const probe = redisProbe(this.environment.queue);
-    probe.on('error', () => undefined); // the call below fails with the reason
+    let reason: unknown; // the call below may fail with no more than that the connection is closed
+    const keep = (error: unknown): void => void (reason = error);
+    probe.on('error', keep);
+    if (probe instanceof Cluster) probe.on('node error', keep);
     try {
       return await Promise.race([policiesOf(probe), noAnswer()]);
     } catch (error) {
-      const problem = certificateProblem(error);
+      const problem = certificateProblem(error) ?? certificateProblem(reason);
       if (problem !== null) throw new Error(`The queue's Redis shows a certificate that ${problem}. ${HOW_TRUSTED}`, { cause: error });
       this.log.warn({ err: error }, 'the Redis of the queue cannot be reached; notifications wait until it can');
       return [];
