@@ -23,7 +23,7 @@ export function isInstalled(root, { dev }) {
 
 export async function install(root) {
   const command = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install';
-  // Said explicitly, because NODE_ENV=production makes npm leave out what building and testing need.
+  // Said explicitly, because settings of npm's own can make it leave out what building and testing need.
   const args = [command, '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   await showProgress('Installing packages', () => runQuietly(`npm ${command}`, ...npm(args), { cwd: root }));
   const now = fingerprint(root);
@@ -31,7 +31,7 @@ export async function install(root) {
 }
 
 /** npm from which this script was started, otherwise the one on the PATH. */
-function npm(args) {
+export function npm(args) {
   const started = process.env.npm_execpath;
   return started && basename(started).startsWith('npm') && /\.c?js$/.test(started) ? [process.execPath, [started, ...args]] : ['npm', args];
 }

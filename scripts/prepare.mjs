@@ -12,7 +12,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const NEEDED = { major: 20, minor: 19 };
 
 /**
- * Installs and builds what is missing; does nothing, quickly, when nothing is. These scripts run before any package is there.
+ * Installs and builds what is missing, but never in production; does nothing, quickly, when nothing is. These scripts run before any package is there.
  * @param {{ program?: boolean, dev?: boolean }} [needed] the built program; the packages for building and testing, which an image of a
  * finished build may leave out.
  */
@@ -20,6 +20,7 @@ export async function prepare({ program = true, dev = false } = {}) {
   assertNode();
   const isStale = () => program && !isBuilt(root);
   if (!isStale() && isInstalled(root, { dev })) return;
+  assertDeveloping();
   assertWritable();
   await withLock(join(root, '.data', 'prepare.lock'), async () => {
     const stale = isStale(); // another start may have done it meanwhile
@@ -33,6 +34,15 @@ function assertNode() {
   if (major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor)) return;
   throw new Stop(
     `Node ${NEEDED.major}.${NEEDED.minor} or newer is needed; this is ${process.versions.node}. Get it from https://nodejs.org.`,
+  );
+}
+
+/** What runs in production was made before, elsewhere: a machine that compiles or downloads while it should serve is none to rely on. */
+function assertDeveloping() {
+  if (process.env.NODE_ENV?.trim() !== 'production') return;
+  throw new Stop(
+    `Packages or the built program are missing in ${root}, or are older than its sources. With NODE_ENV=production nothing is installed or ` +
+      'built: run a release ("npm run release" makes one on another machine), or without NODE_ENV "npm ci && npm run build" before.',
   );
 }
 

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import type { Logger } from 'pino';
+import { destination, type Logger } from 'pino';
 import { ConfigurationError, readEnvironment } from './runtime/config/environment.js';
 import { SeedDemoService } from './demo/seed-demo.service.js';
 import { createLogger } from './runtime/logging/logger.js';
+import { writeOnlyJsonLines } from './program/only-json-lines.js';
 import { welcome } from './program/welcome.js';
-import { explainStartFailure } from './program/explain-start-failure.js';
+import { explainStartFailure, logStartFailure } from './program/explain-start-failure.js';
 import { openDatabase, type OpenDatabase } from './program/open-database.js';
 import { type RunningGateway, startGateway } from './program/start-gateway.js';
 import { traceFields } from './runtime/tracing/trace-fields.js';
@@ -16,7 +17,15 @@ async function main(): Promise<void> {
   let database: Promise<OpenDatabase> | undefined;
   let gateway: Promise<RunningGateway> | undefined;
   let stopping: Promise<void> | undefined;
-  let inProduction: Logger | undefined; // whose log is one of JSON lines
+  const output = destination(1); // one for all that is logged: two would not keep the order
+  // Known before the settings are: whoever reads the log there reads JSON lines only, and the first may be about the settings.
+  const lastWords = process.env['NODE_ENV']?.trim() === 'production' ? createLogger('warn', output) : undefined;
+  let inProduction: Logger | undefined;
+  if (lastWords) writeOnlyJsonLines(() => inProduction ?? lastWords, lastWords);
+  const tell = (error: unknown): void => {
+    if (lastWords) logStartFailure(lastWords, error);
+    else process.stderr.write(`${explainStartFailure(error)}\n`);
+  };
 
   // What is just being started is waited for: a database would outlive this process, a gateway would lose its database.
   const stop = async (code: number): Promise<void> => {
@@ -30,7 +39,7 @@ async function main(): Promise<void> {
     if (inProduction) inProduction.info({ signal }, 'finishing what is under way');
     else say(`\n${signal}: finishing what is under way …`);
     stopping = stop(0).catch((error: unknown) => {
-      process.stderr.write(`${explainStartFailure(error)}\n`);
+      tell(error);
       process.exit(1);
     });
   };
@@ -39,7 +48,7 @@ async function main(): Promise<void> {
 
   try {
     const environment = readEnvironment();
-    const logger = createLogger(environment.app.logLevel, undefined, environment.tracing.enabled ? traceFields : undefined);
+    const logger = createLogger(environment.app.logLevel, output, environment.tracing.enabled ? traceFields : undefined);
     if (environment.app.isProduction) inProduction = logger;
     database = openDatabase(environment, 'gateway', (line) => logger.info(line));
     const opened = await database;
@@ -56,7 +65,7 @@ async function main(): Promise<void> {
     if (!inProduction) for (const line of welcome(environment, demo)) say(line);
   } catch (error) {
     if (stopping) return; // a start that is called off fails at whatever it was doing
-    process.stderr.write(`${explainStartFailure(error)}\n`);
+    tell(error);
     await stop(error instanceof ConfigurationError ? 78 : 1).catch(() => process.exit(1));
   }
 }

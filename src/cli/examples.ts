@@ -1,5 +1,6 @@
-/** How the command line is called; the name in usages and examples. */
-export const CALL = 'npm run gateway --';
+import { CALL } from '../runtime/command-call.js';
+
+export { CALL };
 
 /** Ready-to-paste calls below a command's help. */
 export function examples(...calls: string[]): string {

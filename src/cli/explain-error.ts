@@ -9,6 +9,8 @@ import { WalletBalanceTooLow } from '../platform/ledger/wallet-balance-too-low.j
 import { MigrationUnderWayError } from '../runtime/database/migration-turn.js';
 import { RoleMayCreateError } from '../runtime/database/privileges.js';
 import { EarlierSchemaError } from '../runtime/database/refuse-earlier-schema.js';
+import { databaseTlsProblem } from '../runtime/database/tls-problem.js';
+import { CALL } from '../runtime/command-call.js';
 import { EXIT } from './exit-codes.js';
 import { UserError } from './user-error.js';
 
@@ -40,8 +42,7 @@ const DATABASE_PROBLEMS: Record<string, string> = {
   '28000': 'The database refuses the user of DATABASE_URL. Check its name and password.',
   '28P01': 'The database refuses the password of DATABASE_URL. Check its name and password.',
   '3D000': 'The database that DATABASE_URL names does not exist. Create it, or correct its name.',
-  '42501':
-    'The database role may not do that. DATABASE_OWNER_URL must name the owner of the schema; "npm run gateway -- migrate" grants the application what it needs.',
+  '42501': `The database role may not do that. DATABASE_OWNER_URL must name the owner of the schema; "${CALL} migrate" grants the application what it needs.`,
   '40P01': 'Two commands changed the same things at once, and this one gave way. Repeat it.',
   '53300': 'The database has no connection left. Try again, or raise its max_connections.',
   '57P03': 'The database is starting or stopping. Try again in a moment.',
@@ -54,6 +55,8 @@ export function explainError(error: unknown): Explanation {
   if (FORESEEN.some((kind) => error instanceof kind)) return foreseen(reasonOf(error));
   const code = codeOf(error) ?? '';
   if (UNREACHABLE.has(code)) return foreseen(`The database or Redis cannot be reached (${code}). Check DATABASE_URL and REDIS_URL.`);
+  const untrusted = databaseTlsProblem(error);
+  if (untrusted !== null) return foreseen(untrusted);
   const known = DATABASE_PROBLEMS[code];
   if (known) return foreseen(`${known} (${reasonOf(error)})`);
   return { message: reasonOf(error), exitCode: EXIT.failed, unexpected: true };

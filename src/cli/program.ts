@@ -19,11 +19,13 @@ import { addTransactionCommands } from './transaction/transaction.commands.js';
 import { addWalletCommands } from './wallet/wallet.commands.js';
 import { VERSION } from '../runtime/version.js';
 
+const QUIETLY = CALL.startsWith('npm') ? ' and keep npm quiet' : '';
+
 const NOTES = `
 Works beside a running gateway and without one: the embedded database is shared or started for the moment.
 DATABASE_URL and the other settings are read from the environment, as the gateway reads them.
 
-In scripts use --json and keep npm quiet: npm run --silent gateway -- partner list --json
+In scripts use --json${QUIETLY}: ${CALL.replace('run', 'run --silent')} partner list --json
 Exit codes: 0 done, 1 failed, 2 called wrongly, 130 interrupted.`;
 
 export const USAGE_HINT = 'Add --help to see how it is used.';

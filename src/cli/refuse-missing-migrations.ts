@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { pendingMigrations } from '../runtime/database/migrate.js';
+import { CALL } from '../runtime/command-call.js';
 import { UserError } from './user-error.js';
 
 /** Asked before anything else reads the database: every other message about a missing table would be harder to understand. */
@@ -14,7 +15,7 @@ export async function refuseMissingMigrations(url: string, connectTimeoutMS: num
   try {
     const pending = await pendingMigrations(source);
     if (pending.length > 0) {
-      throw new UserError(`The database lacks ${pending.length} migration(s). Run them first: npm run gateway -- migrate`);
+      throw new UserError(`The database lacks ${pending.length} migration(s). Run them first: ${CALL} migrate`);
     }
   } finally {
     await source.destroy();

@@ -1,5 +1,7 @@
+import type { Logger } from 'pino';
 import { ConfigurationError } from '../runtime/config/environment.js';
 import { EmbeddedPostgresError } from '../runtime/database/embedded-postgres.js';
+import { databaseTlsProblem } from '../runtime/database/tls-problem.js';
 
 /** What to tell whoever started the gateway; a stack only when nothing better is known. */
 export function explainStartFailure(error: unknown): string {
@@ -7,8 +9,17 @@ export function explainStartFailure(error: unknown): string {
   if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use by another program. Stop it, or start with another one: PORT=${(port ?? 3000) + 10} npm start`;
-  if (code === 'EACCES' && port) return `This user may not listen on port ${port}. Use a port above 1023: PORT=3000 npm start`;
+    return `Port ${port} is in use by another program. Stop it, or set PORT to another one, such as ${(port ?? 3000) + 10}.`;
+  if (code === 'EACCES' && port) return `This user may not listen on port ${port}. Set PORT to one above 1023, such as 3000.`;
   if (code === 'ECONNREFUSED') return `The database or Redis cannot be reached: ${error.message}. Check DATABASE_URL and REDIS_URL.`;
-  return /^(The|This) database /.test(error.message) ? error.message : (error.stack ?? error.message);
+  if (/^(The|This) (database|queue's Redis) /.test(error.message)) return error.message;
+  return databaseTlsProblem(error) ?? error.stack ?? error.message;
+}
+
+/** The same as one line of the log, with the stack beside it. */
+export function logStartFailure(logger: Logger, error: unknown): void {
+  const explanation = explainStartFailure(error);
+  const isStack = error instanceof Error && explanation === error.stack;
+  if (error instanceof ConfigurationError) logger.fatal({ problems: error.problems }, 'the configuration is not usable');
+  else logger.fatal({ err: error }, isStack ? error.message : explanation);
 }

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Partner } from '../platform/partners/partner.entity.js';
 import { type UnusableKeyVersion, UnusableKeyVersionsQuery } from '../platform/partners/keys/unusable-key-versions.query.js';
 import type { Environment } from '../runtime/config/environment.js';
+import { CALL } from '../runtime/command-call.js';
 import { pendingMigrations } from '../runtime/database/migrate.js';
 
 /** Looks, before anything is served or sent, whether this process and its database belong together. @throws Error with a sentence for the operator. */
@@ -14,7 +15,7 @@ export async function refuseUnfitDatabase(app: INestApplication, environment: En
 
 async function refusePendingMigrations(source: DataSource): Promise<void> {
   const pending = await pendingMigrations(source);
-  if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "npm run gateway -- migrate" first.`);
+  if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "${CALL} migrate" first.`);
 }
 
 const WHY_UNUSABLE: Record<UnusableKeyVersion['why'], string> = {

@@ -18,6 +18,7 @@ import { type RunningSandbox, startSandbox } from '../sandbox/start-sandbox.js';
 import { startTracing } from '../runtime/tracing/start-tracing.js';
 import type { OpenDatabase } from './open-database.js';
 import { refuseUnfitDatabase } from './refuse-unfit-database.js';
+import { warnUnserved } from './warn-unserved.js';
 
 const SANDBOX_IN_PRODUCTION =
   'the sandbox is on in production: whoever reaches its port decides how payments end that the shops deliver for, and no money is taken: they are entered as tests; SANDBOX=off ends that';
@@ -59,6 +60,7 @@ export async function startGateway(environment: Environment, database: OpenDatab
       app.get(SandboxAddress, { strict: false }).set(sandbox.url);
       if (environment.app.isProduction) logger.warn({ port: sandbox.port }, SANDBOX_IN_PRODUCTION);
     }
+    if (environment.app.role !== 'worker') warnUnserved(app, logger);
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

@@ -1,4 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigurationError, NAMESPACES, readEnvironment } from '../../src/runtime/config/environment.js';
 import { variablesOf } from '../../src/runtime/config/variable.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
@@ -7,7 +10,8 @@ import { checkGeneratedSection } from '../support/generated-docs.js';
 describe('the README’s configuration table', () => {
   it('lists every variable with its default and meaning', () => {
     const rows = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(
-      ({ name, default: fallback, description }) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${description} |`,
+      ({ name, default: fallback, description, secret }) =>
+        `| \`${name}\`${secret ? ', `_FILE`' : ''} | ${fallback ? `\`${fallback}\`` : ''} | ${description} |`,
     );
     checkGeneratedSection('README.md', 'configuration', ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n'));
   });
@@ -68,6 +72,41 @@ describe('the configuration', () => {
         'WEBHOOK_ATTEMPT_RETENTION_MONTHS must be a whole number from 0 to 120.',
       ]);
     }
+  });
+
+  describe('a secret in a file', () => {
+    let folder: string;
+    const file = (text: string): string => {
+      const path = join(folder, 'secret');
+      writeFileSync(path, text);
+      return path;
+    };
+    beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'gateway-secret-'))));
+    afterEach(() => rmSync(folder, { recursive: true }));
+
+    it('counts as if it stood in the variable, without the end of its line', () => {
+      const environment = readEnvironment({ ENCRYPTION_KEYS, DATABASE_URL_FILE: file('postgres://a:b@c/d\n'), DATABASE_URL: '' });
+      expect(environment).toMatchObject({ embedded: false, database: { url: 'postgres://a:b@c/d' } });
+    });
+
+    it.each([
+      ['is missing', () => join(folder, 'none'), /^DATABASE_URL_FILE names a file that cannot be read: ENOENT/],
+      ['is empty', () => file(' \n'), /^DATABASE_URL_FILE names an empty file\.$/],
+    ])('is refused when the file %s, and nothing embedded is started in its place', (_what, path, sentence) => {
+      expect(problemsOf({ DATABASE_URL_FILE: path() })).toEqual([expect.stringMatching(sentence)]);
+    });
+
+    it('is refused beside the variable', () =>
+      expect(problemsOf({ DATABASE_URL: 'postgres://a@b/c', DATABASE_URL_FILE: file('postgres://d@e/f'), ENCRYPTION_KEYS })).toEqual([
+        'Only one of DATABASE_URL and DATABASE_URL_FILE may be set.',
+      ]));
+
+    it('is for secrets only', () => expect(readEnvironment({ PORT_FILE: file('4000') }).http.port).toBe(3000));
+  });
+
+  it('takes as an authority of Redis what is a certificate only', () => {
+    expect(problemsOf({ REDIS_CA_FILE: 'package.json' })).toEqual(['REDIS_CA_FILE must name a file with a certificate in PEM.']);
+    expect(problemsOf({ REDIS_CA_FILE: '/nowhere' })).toHaveLength(1);
   });
 
   it('refuses two places for the queue', () => {

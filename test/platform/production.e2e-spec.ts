@@ -51,4 +51,28 @@ describe('in production', () => {
     await simulated.stop();
     expect(logged).toContain('the sandbox is on in production');
   });
+
+  it('says in one line what nobody serves, and what to do about it', async () => {
+    await (await start()).stop();
+    const [line, ...rest] = logged.split('\n').filter((each) => each.includes('nobody who serves'));
+    expect(rest).toEqual([]);
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      level: 40,
+      unserved: [
+        expect.stringMatching(/no mobile operator .*docs\/adding-a-connector\.md/),
+        expect.stringMatching(/no channel .*docs\/connecting-an-acquirer\.md/),
+        expect.stringMatching(/^SMS_CONNECTOR_SECRET is not set.*docs\/connecting-kannel\.md/),
+      ],
+    });
+
+    logged = '';
+    await (await start({ SMS_CONNECTOR_SECRET: randomBytes(32).toString('base64') })).stop();
+    expect(logged).toContain('no channel');
+    expect(logged).not.toContain('SMS_CONNECTOR_SECRET');
+
+    logged = '';
+    await (await start({ ROLE: 'worker' })).stop();
+    await (await start({ SANDBOX: 'on', SANDBOX_PORT: '0', CONNECTOR_SECRET: randomBytes(32).toString('base64') })).stop();
+    expect(logged).not.toContain('nobody who serves');
+  });
 });

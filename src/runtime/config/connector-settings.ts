@@ -3,6 +3,7 @@ import { Variable } from './variable.js';
 
 export class ConnectorConfig {
   @Variable('CONNECTOR_SECRET', {
+    secret: true,
     description:
       'Secret that signs calls between the gateway and the operators’ connectors. Without it a public demo secret is used, which production refuses, as it does one of fewer than 32 characters.',
   })
@@ -10,6 +11,7 @@ export class ConnectorConfig {
   readonly secretSetting?: string;
 
   @Variable('SMS_CONNECTOR_SECRET', {
+    secret: true,
     description:
       'Secret with which an SMS gateway hands messages over at `/connectors/sms/inbound`; without it only the sandbox’s phone can.',
   })

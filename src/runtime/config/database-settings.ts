@@ -3,12 +3,14 @@ import { Variable } from './variable.js';
 
 export class DatabaseConfig {
   @Variable('DATABASE_URL', {
+    secret: true,
     description: 'PostgreSQL ≥ 14 as the application role. Without it an embedded PostgreSQL is started in `DATA_DIR`.',
   })
   @Check('$name must be a postgres:// or postgresql:// URL.', optional(isUrlOf('postgres', 'postgresql')))
   readonly url?: string;
 
   @Variable('DATABASE_OWNER_URL', {
+    secret: true,
     description: 'The same database as the role that owns the schema and migrates it; the default is `DATABASE_URL`.',
   })
   @Check('$name must be a postgres:// or postgresql:// URL.', optional(isUrlOf('postgres', 'postgresql')))

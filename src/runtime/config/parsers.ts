@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Transform } from 'class-transformer';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import ipaddr from 'ipaddr.js';
@@ -59,6 +61,14 @@ export const isUrlOf =
     if (typeof value !== 'string' || !URL.canParse(value)) return false;
     return schemes.includes(new URL(value).protocol.replace(':', ''));
   };
+
+export const isCertificateFile = (value: unknown): boolean => {
+  try {
+    return new X509Certificate(readFileSync(String(value))).subject !== '';
+  } catch {
+    return false;
+  }
+};
 
 export const isNetworkList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string' && isNetwork(entry));

@@ -1,8 +1,8 @@
-import { AsList, Check, isUrlOf, optional } from './parsers.js';
+import { AsList, AsSwitch, Check, isCertificateFile, isUrlOf, optional } from './parsers.js';
 import { Variable } from './variable.js';
 
 export class QueueConfig {
-  @Variable('REDIS_URL', { description: 'Redis ≥ 6.2 for the queue. Without any Redis setting BullMQ runs on PostgreSQL.' })
+  @Variable('REDIS_URL', { secret: true, description: 'Redis ≥ 6.2 for the queue. Without any Redis setting BullMQ runs on PostgreSQL.' })
   @Check('$name must be a redis:// or rediss:// URL.', optional(isUrlOf('redis', 'rediss')))
   readonly redisUrl?: string;
 
@@ -24,11 +24,25 @@ export class QueueConfig {
   })
   readonly redisUsername?: string;
 
-  @Variable('REDIS_PASSWORD', { description: 'Its password.' })
+  @Variable('REDIS_PASSWORD', { secret: true, description: 'Its password.' })
   readonly redisPassword?: string;
 
-  @Variable('REDIS_SENTINEL_PASSWORD', { description: 'Password of the sentinels themselves, if they have one.' })
+  @Variable('REDIS_SENTINEL_PASSWORD', { secret: true, description: 'Password of the sentinels themselves, if they have one.' })
   readonly redisSentinelPassword?: string;
+
+  @Variable('REDIS_TLS', {
+    default: 'off',
+    description: '`on` speaks TLS with sentinels and their servers, or with a cluster; `REDIS_URL` says it with `rediss://`.',
+  })
+  @AsSwitch()
+  @Check('$name must be on or off.', (value) => typeof value === 'boolean')
+  readonly redisTls: boolean;
+
+  @Variable('REDIS_CA_FILE', {
+    description: 'PEM file of the authority that Redis has its certificate from, when that is not one of those that Node trusts.',
+  })
+  @Check('$name must name a file with a certificate in PEM.', optional(isCertificateFile))
+  readonly redisCaFile?: string;
 
   @Variable('QUEUE_PREFIX', {
     default: '{gateway}',

@@ -1,10 +1,13 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { readSecret } from './secret-file.js';
 
 export interface VariableOptions {
   /** Shown in the README's table; `undefined` means the variable may be absent. */
   default?: string;
   description: string;
+  /** Its value is nobody's to see: it may also stand in a file, which `<name>_FILE` names. */
+  secret?: true;
 }
 
 export interface VariableSpec extends VariableOptions {
@@ -33,9 +36,9 @@ export function variablesOf(namespace: Namespace): readonly VariableSpec[] {
 export function readNamespace<T extends object>(namespace: new () => T, env: NodeJS.ProcessEnv, problems: string[]): T {
   const specs = variablesOf(namespace);
   const plain = Object.fromEntries(
-    specs.map(({ name, property, default: fallback }) => {
-      const text = env[name]?.trim();
-      return [property, text === undefined || text === '' ? fallback : text];
+    specs.map(({ name, property, default: fallback, secret }) => {
+      const text = secret ? readSecret(name, env, problems) : env[name]?.trim();
+      return [property, text || fallback];
     }),
   );
   const config = plainToInstance(namespace, plain);

@@ -4,6 +4,7 @@ import type { QueueConfig } from '../config/queue-settings.js';
 import { hostsAndPorts } from './hosts-and-ports.js';
 import type { QueueUse } from './queue-use.js';
 import { redisLogin, sentinelLogin } from './redis-login.js';
+import { redisTls, sentinelTls } from './redis-tls.js';
 import { sentinelConnector } from './sentinel-connector.js';
 
 /** While Redis is away it is looked for this often, so that deliveries resume soon; BullMQ's own pauses grow to 20 seconds. */
@@ -25,13 +26,14 @@ export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Re
   const start = { lazyConnect: use === 'idle' };
   const limits = { connectTimeout: 5_000, socketTimeout: SILENCE_MS, disconnectTimeout: GOODBYE_MS };
   const options = { ...patience, ...start, ...limits, retryStrategy: (times: number) => Math.min(times * 100, RETRY_EVERY_MS) };
-  if (config.redisUrl) return new Redis(config.redisUrl, options);
+  if (config.redisUrl) return new Redis(config.redisUrl, { ...options, ...redisTls(config) });
   if (config.redisSentinels) {
     return new Redis({
       ...options,
       sentinels: hostsAndPorts(config.redisSentinels),
       name: config.redisSentinelName,
       ...sentinelLogin(config),
+      ...sentinelTls(config),
       failoverDetector: true, // a former master may hang with its connections open; the sentinels say when it is no longer the master
       Connector: sentinelConnector(log),
     });
@@ -39,6 +41,6 @@ export function redisClient(config: QueueConfig, use: QueueUse, log: Logger): Re
   return new Cluster(hostsAndPorts(config.redisClusterNodes ?? []), {
     ...start,
     enableOfflineQueue: use !== 'producer',
-    redisOptions: { ...redisLogin(config), ...limits, maxRetriesPerRequest: patience.maxRetriesPerRequest },
+    redisOptions: { ...redisLogin(config), ...redisTls(config), ...limits, maxRetriesPerRequest: patience.maxRetriesPerRequest },
   });
 }

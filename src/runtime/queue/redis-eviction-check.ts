@@ -4,11 +4,14 @@ import { Cluster, Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
+import { certificateProblem } from '../certificate-problem.js';
 import { queueBackend } from './queue-options.js';
 import { redisProbe } from './redis-probe.js';
 
 const REQUIRED_POLICY = 'noeviction';
 const ANSWER_WITHIN_MS = 10_000;
+
+const HOW_TRUSTED = 'Call it by a name of its certificate, and give the authority that issued it as REDIS_CA_FILE.';
 
 /**
  * A Redis that evicts keys under memory pressure tears BullMQ's structures apart, so it is refused at boot. One that
@@ -33,10 +36,15 @@ export class RedisEvictionCheck implements OnModuleInit {
 
   private async policies(): Promise<string[]> {
     const probe = redisProbe(this.environment.queue);
-    probe.on('error', () => undefined); // the call below fails with the reason
+    let reason: unknown; // the call below may fail with no more than that the connection is closed
+    const keep = (error: unknown): void => void (reason = error);
+    probe.on('error', keep);
+    if (probe instanceof Cluster) probe.on('node error', keep);
     try {
       return await Promise.race([policiesOf(probe), noAnswer()]);
     } catch (error) {
+      const problem = certificateProblem(error) ?? certificateProblem(reason);
+      if (problem !== null) throw new Error(`The queue's Redis shows a certificate that ${problem}. ${HOW_TRUSTED}`, { cause: error });
       this.log.warn({ err: error }, 'the Redis of the queue cannot be reached; notifications wait until it can');
       return [];
     } finally {

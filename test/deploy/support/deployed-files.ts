@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NAMESPACES } from '../../../src/runtime/config/environment.js';
+import { fileVariableOf } from '../../../src/runtime/config/secret-file.js';
 import { variablesOf } from '../../../src/runtime/config/variable.js';
 
 export const ROOT = join(import.meta.dirname, '../../..');
@@ -8,7 +9,9 @@ export const ROOT = join(import.meta.dirname, '../../..');
 export const readDeployed = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** Every variable of the configuration. */
-export const SETTINGS = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(({ name }) => name);
+export const SETTINGS = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).flatMap(({ name, secret }) =>
+  secret ? [name, fileVariableOf(name)] : [name],
+);
 
 /** Names of settings that the gateway would not read. */
 export const unknownSettings = (names: string[]): string[] => names.filter((name) => !SETTINGS.includes(name));

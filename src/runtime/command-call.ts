@@ -1,0 +1,6 @@
+import { existsSync } from 'node:fs';
+
+const isRelease = existsSync(new URL('../../release.json', import.meta.url));
+
+/** How the command line is called, for whoever is told to: a release has a program of its own, a clone has npm. */
+export const CALL = isRelease ? 'bin/gateway' : 'npm run gateway --';

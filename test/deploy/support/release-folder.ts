@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from './deployed-files.js';
+
+const run = promisify(execFile);
+
+/** What `npm run release` makes, unpacked as the guide says. */
+export interface ReleaseFolder {
+  tarball: string;
+  bytes: number;
+  /** What the tarball unpacks to. */
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** Everybody may read it; nobody may write it, not even whoever has unpacked it, unless that is root. */
+export async function unpackRelease(version: string): Promise<ReleaseFolder> {
+  const root = await mkdtemp(join(tmpdir(), 'gateway-release-'));
+  await chmod(root, 0o755);
+  const remove = (): Promise<void> => run('chmod', ['-R', 'u+w', root]).then(() => rm(root, { recursive: true, force: true }));
+  try {
+    await run(process.execPath, [join(ROOT, 'scripts/release.mjs'), root], { cwd: root, env: { ...process.env, NODE_ENV: '' } });
+    const tarball = join(root, `payment-gateway-${version}.tar.gz`);
+    await run('sha256sum', ['--check', `${tarball}.sha256`], { cwd: root });
+    await run('tar', ['-xzf', tarball, '-C', root, '--no-same-owner']);
+    const folder = join(root, `payment-gateway-${version}`);
+    await run('chmod', ['-R', 'a-w', folder]);
+    return { tarball, bytes: (await stat(tarball)).size, folder, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

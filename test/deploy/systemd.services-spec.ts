@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readDeployed, ROOT, unknownSettings } from './support/deployed-files.js';
+
+const ANALYZE = '/usr/bin/systemd-analyze';
+const INSTALLED_IN = '/opt/payment-gateway/current';
+/** As the guide enables them. */
+const UNITS = ['payment-gateway-api@3000.service', 'payment-gateway-worker@3100.service', 'payment-gateway-migrate.service'];
+/** Of 10, which is a service that may do everything; "OK" begins below 2. */
+const MOST_EXPOSED = 2;
+/** Which programs an ExecStart may name is for the manager to know: verify looks for them on this machine. */
+const NOT_INSTALLED_HERE = /Command \/opt\/payment-gateway\/current\/bin\/gateway is not executable/;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gateway-units-'));
+  cpSync(join(ROOT, 'deploy/systemd'), folder, { recursive: true });
+  for (const unit of UNITS) {
+    const template = unit.replace(/@\d+/, '@');
+    if (template !== unit) symlinkSync(template, join(folder, unit));
+  }
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const analyze = (...args: string[]): Promise<{ code: number; said: string }> =>
+  new Promise((resolve) =>
+    execFile(ANALYZE, args, { cwd: folder, env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` } }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    ),
+  );
+const linesOf = (file: string, key: string): string[] =>
+  [...readDeployed(`deploy/systemd/${file}`).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+const files = (): string[] =>
+  (readdirSync(join(ROOT, 'deploy/systemd'), { recursive: true }) as string[]).filter((name) => /\.(service|conf)$/.test(name));
+
+describe('the systemd units', () => {
+  it('say nothing that systemd does not know', async () => {
+    const { said } = await analyze('verify', '--man=no', '--recursive-errors=no', ...UNITS);
+    expect(said.split('\n').filter((line) => line.includes('payment-gateway') && !NOT_INSTALLED_HERE.test(line))).toEqual([]);
+  });
+
+  it('would not pass with a misspelt setting', async () => {
+    mkdirSync(join(folder, 'payment-gateway-.service.d/'), { recursive: true });
+    cpSync(join(folder, 'payment-gateway-.service.d/gateway.conf'), join(folder, 'payment-gateway-.service.d/misspelt.conf'));
+    await promisify(execFile)('sed', ['-i', 's/^ProtectSystem=/ProtectSytem=/', join(folder, 'payment-gateway-.service.d/misspelt.conf')]);
+    expect((await analyze('verify', '--man=no', ...UNITS)).said).toMatch(/misspelt\.conf.*ProtectSytem/);
+  });
+
+  it.each(UNITS)('leave %s little that it could do harm with', async (unit) => {
+    const { code, said } = await analyze('security', '--offline=true', `--threshold=${MOST_EXPOSED * 10}`, '--no-pager', `./${unit}`);
+    expect([code, said]).toEqual([0, expect.stringMatching(/Overall exposure level for .*: [01]\.\d OK/)]);
+  });
+
+  it('start what a release holds, by the link that names the one in use', () => {
+    const commands = files().flatMap((file) => linesOf(file, 'ExecStart'));
+    expect(commands).toHaveLength(3);
+    for (const command of commands) {
+      const [program = '', what] = command.split(' ');
+      expect(program.startsWith(`${INSTALLED_IN}/`)).toBe(true);
+      expect(existsSync(join(ROOT, program.slice(INSTALLED_IN.length)))).toBe(true);
+      expect(['serve', 'migrate']).toContain(what);
+    }
+    const [release] = /const CONTENTS = \[.*\];/.exec(readFileSync(join(ROOT, 'scripts/release.mjs'), 'utf8')) ?? [];
+    expect(release).toContain("'bin'");
+  });
+
+  it('set settings that the gateway reads, and hand over as files what they name', () => {
+    const environment = files().flatMap((file) => linesOf(file, 'Environment').flatMap((line) => line.split(' ')));
+    const names = environment.map((pair) => pair.split('=')[0] ?? '');
+    expect(unknownSettings(names)).toEqual([]);
+    const credentials = files().flatMap((file) => linesOf(file, 'LoadCredential').map((line) => line.split(':')[0] ?? ''));
+    const named = environment.flatMap((pair) => /=%d\/(.*)$/.exec(pair)?.[1] ?? []);
+    expect(named.sort()).toEqual(credentials.sort());
+    const common = [...readDeployed('deploy/systemd/gateway.env').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name);
+    expect(unknownSettings(common)).toEqual([]);
+    expect(common.filter((name) => names.includes(name))).toEqual([]); // the file would win over the unit
+  });
+
+  it('give the owner of the schema to the migration alone', () =>
+    expect(files().filter((file) => readDeployed(`deploy/systemd/${file}`).includes('OWNER'))).toEqual([
+      'payment-gateway-migrate.service',
+    ]));
+
+  it('wait longer for the end than the gateway goes on listening', () => {
+    const [patience] = linesOf('payment-gateway-.service.d/gateway.conf', 'TimeoutStopSec');
+    const [, grace] = /^SHUTDOWN_GRACE_MS=(\d+)$/m.exec(readDeployed('deploy/systemd/gateway.env')) ?? [];
+    expect(Number(patience) * 1000).toBeGreaterThanOrEqual(Number(grace) + 30_000);
+  });
+});

@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { createLogger } from '../../src/runtime/logging/logger.js';
+import { readEnvironment } from '../../src/runtime/config/environment.js';
+import { RedisClients } from '../../src/runtime/queue/redis-clients.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { freePort } from '../support/free-port.js';
+import { until } from '../support/until.js';
+import { RedisProcess } from '../services/redis-process.js';
+import { Authority } from './support/authority.js';
+import { DebianPostgres } from './support/debian-postgres.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let trusted: Authority;
+let stranger: Authority;
+let postgres: DebianPostgres;
+let redis: RedisProcess;
+let redisTlsPort: number;
+const undo: (() => Promise<unknown>)[] = [];
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  [trusted, stranger] = [await Authority.make(), await Authority.make()];
+  undo.push(
+    () => trusted.remove(),
+    () => stranger.remove(),
+  );
+  postgres = await DebianPostgres.start();
+  undo.push(() => postgres.remove());
+  const { certFile, keyFile } = await trusted.issue('database', 'DNS:localhost');
+  if (process.getuid?.() === 0) {
+    const owner = Number(await postgres.run('id -u'));
+    await chown(keyFile, owner, owner); // PostgreSQL reads a key of its own or of root only, and here it runs as somebody else
+  }
+  await postgres.configure('postgresql.conf', `ssl = on\nssl_cert_file = '${certFile}'\nssl_key_file = '${keyFile}'`);
+  await postgres.run(`sed -i 's/^host /hostssl /' data/pg_hba.conf`); // nobody comes in without TLS
+  await postgres.startServer();
+  const superuser = new Client({ connectionString: at('localhost', 'postgres', 'of-the-superuser', 'postgres', trusted.file) });
+  await superuser.connect();
+  for (const statement of [
+    "CREATE ROLE gateway_owner LOGIN PASSWORD 'owner'",
+    "CREATE ROLE gateway_app LOGIN PASSWORD 'app'",
+    'CREATE DATABASE gateway OWNER gateway_owner',
+  ])
+    await superuser.query(statement);
+  await superuser.end();
+
+  const migration = start(['src/cli/main.ts', 'migrate'], databases('localhost', trusted.file));
+  expect([await migration.end, migration.said()]).toEqual([0, expect.stringContaining('migrated: ')]);
+
+  redisTlsPort = await freePort();
+  const server = await trusted.issue('redis', 'DNS:localhost');
+  const tls = [`tls-port ${redisTlsPort}`, `tls-cert-file ${server.certFile}`, `tls-key-file ${server.keyFile}`];
+  redis = await RedisProcess.start(['maxmemory-policy noeviction', ...tls, `tls-ca-cert-file ${trusted.file}`, 'tls-auth-clients no']);
+  undo.push(() => redis.stop());
+}, 300_000);
+afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
+afterAll(async () => {
+  for (const step of undo.reverse()) await step();
+});
+
+const at = (host: string, role: string, password: string, database: string, authority: string): string => {
+  const url = new URL(postgres.url(role, password, database));
+  url.hostname = host;
+  url.search = new URLSearchParams({ sslmode: 'verify-full', sslrootcert: authority }).toString();
+  return url.href;
+};
+const databases = (host: string, authority: string): NodeJS.ProcessEnv => ({
+  DATABASE_URL: at(host, 'gateway_app', 'app', 'gateway', authority),
+  DATABASE_OWNER_URL: at(host, 'gateway_owner', 'owner', 'gateway', authority),
+});
+
+function start(program: string[], settings: NodeJS.ProcessEnv): { child: ChildProcess; said: () => string; end: Promise<number | null> } {
+  const child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', ...program], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', HOST: '127.0.0.1', ENCRYPTION_KEYS, ...settings },
+  });
+  running.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (said += String(chunk)));
+  return { child, said: () => said, end: once(child, 'close').then(([code]) => code as number | null) };
+}
+async function isReady({ child, said }: ReturnType<typeof start>, port: string): Promise<void> {
+  await until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(said());
+      return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
+    },
+    (status) => status === 200,
+  );
+}
+/** Of a process that gives up: its code, and the sentence of its last line. */
+async function refusal(settings: NodeJS.ProcessEnv): Promise<[number | null, string]> {
+  const { end, said } = start(['src/main.ts'], { PORT: '0', ...settings });
+  const code = await end;
+  return [code, (JSON.parse(said().trim().split('\n').at(-1) ?? '') as { msg: string }).msg];
+}
+
+describe('TLS to PostgreSQL', () => {
+  it('is what a gateway speaks on every connection, as the migration did', async () => {
+    const port = String(await freePort());
+    const gateway = start(['src/main.ts'], { PORT: port, ...databases('localhost', trusted.file) });
+    await isReady(gateway, port);
+    const client = new Client({ connectionString: at('localhost', 'postgres', 'of-the-superuser', 'postgres', trusted.file) });
+    await client.connect();
+    const { rows } = await client.query<{ application_name: string; ssl: boolean }>(
+      "SELECT application_name, ssl FROM pg_stat_activity JOIN pg_stat_ssl USING (pid) WHERE usename = 'gateway_app'",
+    );
+    await client.end();
+    expect(new Set(rows.map((row) => row.application_name.split(' ')[0]))).toEqual(new Set(['gateway']));
+    expect(rows.some((row) => row.application_name.startsWith('gateway queue'))).toBe(true); // the queue has its own connections
+    expect(rows.filter(({ ssl }) => !ssl)).toEqual([]);
+    gateway.child.kill('SIGTERM');
+    expect(await gateway.end).toBe(0);
+  });
+
+  it('with the wrong authority, or under a name that is not in the certificate, ends the start with what is wrong and what to do', async () => {
+    expect(await refusal(databases('localhost', stranger.file))).toEqual([
+      1,
+      expect.stringMatching(/^The database shows a certificate that comes from an authority that is not trusted .*sslrootcert=/),
+    ]);
+    expect(await refusal(databases('127.0.0.1', trusted.file))).toEqual([
+      1,
+      expect.stringMatching(/^The database shows a certificate that is for other names than the one it is called by .*127\.0\.0\.1/),
+    ]);
+  });
+
+  it('is explained by a command as well', async () => {
+    const { end, said } = start(['src/cli/main.ts', 'migrate'], databases('localhost', stranger.file));
+    expect([await end, said()]).toEqual([1, expect.stringMatching(/^error: The database shows a certificate that comes from .*\n$/)]);
+  });
+
+  it('that the server does not speak ends the start with a sentence', async () => {
+    const plain = new URL(databases('localhost', trusted.file)['DATABASE_URL'] ?? '');
+    await postgres.run(
+      `sed -i 's/^ssl = on/ssl = off/; s/^hostssl /host /' data/postgresql.conf data/pg_hba.conf && pg_ctl reload -D data`,
+    );
+    try {
+      await until(
+        () => refusal({ DATABASE_URL: plain.href }),
+        ([, sentence]) => /^The database speaks no TLS/.test(sentence),
+      );
+    } finally {
+      await postgres.run(
+        `sed -i 's/^ssl = off/ssl = on/; s/^host /hostssl /' data/postgresql.conf data/pg_hba.conf && pg_ctl reload -D data`,
+      );
+    }
+  });
+});
+
+describe('TLS to Redis', () => {
+  const settings = (host: string, authority: Authority): NodeJS.ProcessEnv => ({
+    ENCRYPTION_KEYS,
+    ...databases('localhost', trusted.file),
+    REDIS_URL: `rediss://${host}:${redisTlsPort}`,
+    REDIS_CA_FILE: authority.file,
+  });
+
+  it('carries the queue: what a client writes is in that Redis', async () => {
+    const clients = new RedisClients(createLogger('silent'));
+    try {
+      const client = clients.open(readEnvironment(settings('localhost', trusted)).queue, 'consumer');
+      await client.set('by-tls', '1');
+      await client.duplicate().incr('by-tls'); // as BullMQ makes its own
+      expect(await redis.ask('GET', 'by-tls')).toBe('2');
+    } finally {
+      clients.close();
+    }
+  });
+
+  it('lets a gateway start and use it', async () => {
+    const port = String(await freePort());
+    const gateway = start(['src/main.ts'], { PORT: port, ...settings('localhost', trusted) });
+    await isReady(gateway, port);
+    await until(
+      async () => {
+        if (gateway.child.exitCode !== null) throw new Error(gateway.said());
+        return String(await redis.ask('CLIENT', 'LIST'))
+          .split('\n')
+          .filter((line) => line.includes(`laddr=127.0.0.1:${redisTlsPort}`)).length;
+      },
+      (connected) => connected >= 2,
+    );
+    expect(gateway.said()).not.toContain('cannot be reached');
+    gateway.child.kill('SIGTERM');
+    expect(await gateway.end).toBe(0);
+  });
+
+  it('with the wrong authority, or under a name that is not in the certificate, ends the start with what is wrong and what to do', async () => {
+    expect(await refusal(settings('localhost', stranger))).toEqual([
+      1,
+      expect.stringMatching(/^The queue's Redis shows a certificate that comes from an authority that is not trusted .*REDIS_CA_FILE/),
+    ]);
+    expect(await refusal(settings('127.0.0.1', trusted))).toEqual([
+      1,
+      expect.stringMatching(/^The queue's Redis shows a certificate that is for other names .*127\.0\.0\.1/),
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { freePort } from '../support/free-port.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { until } from '../support/until.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** What libraries do when they have something to say, or break: at a signal. */
+const LIBRARY = `data:text/javascript,${encodeURIComponent(`
+  process.on('SIGUSR2', () => {
+    process.emitWarning('an option is going to change', 'DeprecationWarning');
+    console.log('a library %s', 'writes\\ntwo lines');
+    console.error(new Error('a library complains'));
+  });
+  process.on('SIGHUP', () => void Promise.reject(new Error('nobody waits for this')));
+`)}`;
+
+describe('what a process writes in production', () => {
+  let database: TestDatabase;
+  let child: ChildProcess;
+  let written: string;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    written = '';
+  });
+  afterEach(async () => {
+    child.kill('SIGKILL');
+    await database.drop();
+  });
+
+  function start(settings: NodeJS.ProcessEnv): Promise<number | null> {
+    const { PATH, TEST_SERVER_FACTS } = process.env;
+    child = spawn(process.execPath, ['--import', './test/support/typescript.mjs', '--import', LIBRARY, 'src/main.ts'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH, TEST_SERVER_FACTS, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ENCRYPTION_KEYS, ...settings },
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => void (written += String(chunk)));
+    return once(child, 'close').then(([code]) => code as number | null);
+  }
+  /** Each line by itself; one that is not an object in JSON is a failure. */
+  const lines = (): Record<string, unknown>[] =>
+    written
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const read = JSON.parse(line) as Record<string, unknown>;
+        expect(read).toEqual(expect.objectContaining({ level: expect.any(String), time: expect.any(String), msg: expect.any(String) }));
+        return read;
+      });
+  const says = (text: string): Promise<unknown> =>
+    until(
+      () => {
+        if (child.exitCode !== null) throw new Error(`It ended: ${written}`);
+        return written.includes(text);
+      },
+      (said) => said,
+    );
+
+  it('is one JSON object a line, from the start to the end, whatever Node and libraries write', async () => {
+    const end = start({ DATABASE_URL: database.appUrl });
+    await says('the gateway listens');
+    child.kill('SIGUSR2');
+    await says('a library complains');
+    child.kill('SIGTERM');
+    expect(await end).toBe(0);
+    const said = lines();
+    expect(said).toContainEqual(expect.objectContaining({ msg: 'the gateway listens', address: '127.0.0.1', port: expect.any(Number) }));
+    expect(said).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'an option is going to change' }));
+    expect(said).toContainEqual(expect.objectContaining({ level: 'info', msg: 'a library writes\ntwo lines' }));
+    expect(said).toContainEqual(expect.objectContaining({ level: 'error', msg: expect.stringContaining('a library complains') }));
+    expect(said).toContainEqual(expect.objectContaining({ msg: 'finishing what is under way', signal: 'SIGTERM' }));
+  });
+
+  it('is so when an error that nobody expected ends the process', async () => {
+    const end = start({ DATABASE_URL: database.appUrl });
+    await says('the gateway listens');
+    child.kill('SIGHUP');
+    expect(await end).toBe(1);
+    expect(lines().at(-1)).toMatchObject({ level: 'fatal', err: { message: 'nobody waits for this', stack: expect.any(String) } });
+  });
+
+  it('names all problems of the configuration in one line, also when the log is silent', async () => {
+    expect(await start({ DATABASE_URL: 'mysql://x', PORT: 'abc', LOG_LEVEL: 'silent' })).toBe(78);
+    expect(lines()).toEqual([
+      expect.objectContaining({ level: 'fatal', problems: expect.arrayContaining([expect.stringMatching(/^PORT /)]) }),
+    ]);
+  });
+
+  it('says in one line that the database cannot be reached, or that the port is taken', async () => {
+    const port = await freePort();
+    expect(await start({ DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` })).toBe(1);
+    expect(lines().at(-1)).toMatchObject({ level: 'fatal', msg: expect.stringMatching(/^The database or Redis cannot be reached: /) });
+
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    written = '';
+    expect(await start({ DATABASE_URL: database.appUrl, PORT: String(port) })).toBe(1);
+    other.close();
+    expect(lines().at(-1)).toMatchObject({ level: 'fatal', msg: expect.stringMatching(/^Port \d+ is in use .* set PORT to another/) });
+  });
+});
