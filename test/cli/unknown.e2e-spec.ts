@@ -30,7 +30,7 @@ beforeAll(async () => {
   const orange = world.get(OperatorConnectors).of('orange');
   const said = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: randomUUID() };
   await orange?.sendCode(said);
-  await orange?.charge({ ...said, chargeReference: charge, code: '1234' });
+  await orange?.charge({ ...said, chargeReference: charge, code: '123456' });
   await world.sandbox.deliverReports('all');
 });
 afterAll(async () => {

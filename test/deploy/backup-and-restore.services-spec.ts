@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signMessage } from '../../src/common/http/signed-message.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
@@ -17,6 +18,7 @@ const [, createRole = '', letIn = '', archive = '', backUp = '', restore = '', v
   'docs/operations.md',
   'Backup and restore',
 );
+const [goFurther = '', listUnknown = ''] = documentedBlocks('docs/operations.md', 'After a return to an earlier moment');
 const PASSWORDS = { OWNER_PASSWORD: 'of-the-owner', APP_PASSWORD: 'of-the-application' };
 
 let postgres: DebianPostgres;
@@ -44,6 +46,21 @@ const pay = async (): Promise<string> => {
   await allNotified(world, shop, [id]);
   return id;
 };
+
+const chargeOf = async (transactionId: string): Promise<string> => {
+  const [row] = await world.sql<{ reference: string }>('SELECT reference FROM direct_billing_charge WHERE transaction_id = $1', [
+    transactionId,
+  ]);
+  return row?.reference ?? 'none';
+};
+
+/** The operator has got no acknowledgement and says it once more. */
+async function reportAgain(chargeReference: string): Promise<void> {
+  const body = JSON.stringify({ reportId: `again ${chargeReference}`, chargeReference, result: 'BOOKED' });
+  const secret = world.settings['CONNECTOR_SECRET'] ?? '';
+  const headers = { 'Content-Type': 'application/json', ...signMessage(secret, { subject: 'report orange', body }, new Date()) };
+  expect((await gateway.http.post('/connectors/directbilling/orange/reports', { body, headers })).status).toBe(200);
+}
 
 /** @returns the folder of the base backup. */
 const makeBackup = async (): Promise<string> => {
@@ -111,13 +128,19 @@ describe('the guide to backup and restore', () => {
 
   it('brings back an earlier moment, and says how to go to another one from there', async () => {
     const all = await payed();
+    const lost = await chargeOf(payments.late ?? '');
     const said = await crashAndRestore(base, `--until '${moment}'`);
     await expectSound();
     const back = await payed();
     expect(back).toEqual(expect.arrayContaining([payments.before, payments.after]));
     expect(back).not.toContain(payments.late);
+    await world.sql(goFurther);
     await gateway.startAgain();
     await pay();
+    await reportAgain(lost);
+    expect(await gatewayCommand(listUnknown.replace(/--since .*/, '--since 1h'), world.settings)).toMatch(
+      new RegExp(`orange +charge +${lost} +booked`),
+    );
     const [again = 'nothing said'] = /--timeline \d+ --wal \S+/.exec(said) ?? [];
     await crashAndRestore(base, again);
     expect(await payed()).toEqual(all);

@@ -7,6 +7,6 @@ import { ReportLog } from './report-log.js';
 import { UnknownPaymentReportsQuery } from './unknown-reports.query.js';
 
 export const REPORTS_PARTS = {
-  exported: [HandleChannelReportService],
-  inner: [ApplyAliasReportService, ApplyConsentReportService, ApplyRefundReportService, ReportLog, UnknownPaymentReportsQuery],
+  exported: [HandleChannelReportService, UnknownPaymentReportsQuery],
+  inner: [ApplyAliasReportService, ApplyConsentReportService, ApplyRefundReportService, ReportLog],
 } satisfies Parts;
