@@ -78,6 +78,7 @@ CREATE TABLE direct_billing_report (
   CONSTRAINT direct_billing_report_pkey PRIMARY KEY (operator, report_id)
 );
 CREATE INDEX direct_billing_report_of_charge ON public.direct_billing_report USING btree (charge_reference);
+CREATE INDEX direct_billing_report_unknown ON public.direct_billing_report USING btree (received_at) WHERE (effect = 'unknown_charge'::text);
 
 CREATE TABLE direct_billing_service (
   service_id text NOT NULL,
@@ -609,6 +610,8 @@ CREATE TABLE payment_report (
   outcome text NOT NULL,
   effect text NOT NULL,
   received_at timestamp with time zone NOT NULL,
+  amount_minor bigint,
+  currency text,
   refund_id uuid,
   alias_id uuid,
   subscription_id uuid,

@@ -5,9 +5,12 @@ import { type UnusableKeyVersion, UnusableKeyVersionsQuery } from '../platform/p
 import type { Environment } from '../runtime/config/environment.js';
 import { CALL } from '../runtime/command-call.js';
 import { pendingMigrations } from '../runtime/database/migrate.js';
+import { refuseUnfitPooler } from '../runtime/database/pooler/refuse-unfit-pooler.js';
+import { queueBackend } from '../runtime/queue/queue-options.js';
 
 /** Looks, before anything is served or sent, whether this process and its database belong together. @throws Error with a sentence for the operator. */
 export async function refuseUnfitDatabase(app: INestApplication, environment: Environment): Promise<void> {
+  await refuseUnfitPooler(app.get(DataSource), environment.database, queueBackend(environment.queue) === 'postgres');
   await refusePendingMigrations(app.get(DataSource));
   if (environment.app.isProduction) await refuseDemoPartner(app.get(DataSource));
   await refuseUnusableKeys(app.get(UnusableKeyVersionsQuery));

@@ -1,22 +1,24 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signMessage } from '../../src/common/http/signed-message.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
 import { allNotified, makePayment } from '../faults/support/payments.js';
 import type { Shop } from '../support/shop.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
-import { until } from '../support/until.js';
 import { DebianPostgres } from './support/debian-postgres.js';
 import { ROOT } from './support/deployed-files.js';
 import { documentedBlocks } from './support/documented.js';
 
-const [createRole = '', letIn = '', archive = '', backUp = '', restore = '', verify = ''] = documentedBlocks(
+const [, createRole = '', letIn = '', archive = '', backUp = '', restore = '', verify = ''] = documentedBlocks(
   'docs/operations.md',
   'Backup and restore',
 );
+const [goFurther = '', listUnknown = ''] = documentedBlocks('docs/operations.md', 'After a return to an earlier moment');
 const PASSWORDS = { OWNER_PASSWORD: 'of-the-owner', APP_PASSWORD: 'of-the-application' };
 
 let postgres: DebianPostgres;
@@ -27,10 +29,6 @@ let shop: Shop;
 const payments: { before?: string; after?: string; late?: string } = {};
 let moment: string;
 
-/** The documented text with the paths of this test. */
-const here = (text: string): string =>
-  text.replaceAll('/backup', join(postgres.folder, 'backup')).replaceAll('/var/lib/postgresql', postgres.folder);
-
 const gatewayCommand = async (command: string, settings: NodeJS.ProcessEnv): Promise<string> => {
   const [, , , , ...words] = command.trim().split(' '); // after "npm run gateway --"
   const options = ['--import', './test/support/typescript.mjs', 'src/cli/main.ts', ...words];
@@ -39,7 +37,9 @@ const gatewayCommand = async (command: string, settings: NodeJS.ProcessEnv): Pro
 };
 
 const payed = async (): Promise<string[]> =>
-  (await world.sql<{ id: string }>(`SELECT id FROM direct_billing_transaction WHERE status = 'transaction_db_payed'`)).map(({ id }) => id);
+  (await world.sql<{ id: string }>(`SELECT id FROM direct_billing_transaction WHERE status = 'transaction_db_payed' ORDER BY id`)).map(
+    ({ id }) => id,
+  );
 
 const pay = async (): Promise<string> => {
   const id = await makePayment(gateway, shop);
@@ -47,11 +47,32 @@ const pay = async (): Promise<string> => {
   return id;
 };
 
+const chargeOf = async (transactionId: string): Promise<string> => {
+  const [row] = await world.sql<{ reference: string }>('SELECT reference FROM direct_billing_charge WHERE transaction_id = $1', [
+    transactionId,
+  ]);
+  return row?.reference ?? 'none';
+};
+
+/** The operator has got no acknowledgement and says it once more. */
+async function reportAgain(chargeReference: string): Promise<void> {
+  const body = JSON.stringify({ reportId: `again ${chargeReference}`, chargeReference, result: 'BOOKED' });
+  const secret = world.settings['CONNECTOR_SECRET'] ?? '';
+  const headers = { 'Content-Type': 'application/json', ...signMessage(secret, { subject: 'report orange', body }, new Date()) };
+  expect((await gateway.http.post('/connectors/directbilling/orange/reports', { body, headers })).status).toBe(200);
+}
+
+/** @returns the folder of the base backup. */
+const makeBackup = async (): Promise<string> => {
+  const said = await postgres.run(postgres.here(backUp), { BACKUP_URL: postgres.url('gateway_backup', 'of-the-backup', 'postgres') });
+  return said.trim();
+};
+
 beforeAll(async () => {
   postgres = await DebianPostgres.start();
-  await postgres.run('mkdir -p backup/wal');
+  await postgres.run('mkdir -p backup/wal backup/base');
   await postgres.configure('pg_hba.conf', letIn.replace('10.0.0.0/8', '127.0.0.1/32'));
-  await postgres.configure('postgresql.conf', here(archive));
+  await postgres.configure('postgresql.conf', postgres.here(archive));
   await postgres.startServer();
   await postgres.run(join(ROOT, 'deploy/postgres-roles.sh'), PASSWORDS);
   await postgres.run(`psql -qU postgres -c "${createRole.replace('…', 'of-the-backup')}"`);
@@ -67,16 +88,13 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => world?.stop(), 60_000);
 
-/** The server ends as in a crash, and what the guide says is done; `data` of the time before is `broken`. */
-async function crashAndRestore(commands: string): Promise<void> {
+/** The server ends as in a crash, and what the guide says is done. @returns what the restore said. */
+async function crashAndRestore(base: string, options = ''): Promise<string> {
   await gateway.stop();
   await postgres.stopServer();
-  await postgres.run('rm -rf broken');
-  await postgres.run(here(commands), { BASE: here('/backup/base') });
-  await until(
-    () => world.sql<{ recovering: boolean }>('SELECT pg_is_in_recovery() AS recovering').catch(() => [{ recovering: true }]),
-    ([row]) => row?.recovering === false,
-  );
+  const said = await postgres.run(`${postgres.here(restore).trim()} ${options}`, { BASE: base });
+  await postgres.startServer();
+  return said;
 }
 
 async function expectSound(): Promise<void> {
@@ -85,13 +103,12 @@ async function expectSound(): Promise<void> {
 }
 
 describe('the guide to backup and restore', () => {
+  let base: string;
+
   it('makes a backup that PostgreSQL finds complete, while payments go on', async () => {
     payments.before = await pay();
     const paying = pay();
-    await postgres.run(here(backUp), {
-      BACKUP_URL: postgres.url('gateway_backup', 'of-the-backup', 'postgres'),
-      BASE: here('/backup/base'),
-    });
+    base = await makeBackup();
     await paying;
     payments.after = await pay();
     const [now] = await world.sql<{ now: string }>('SELECT now()::text AS now');
@@ -101,23 +118,72 @@ describe('the guide to backup and restore', () => {
 
   it('brings back everything that was written, and the gateway goes on', async () => {
     const all = await payed();
-    await crashAndRestore(restore);
+    await crashAndRestore(base);
     await expectSound();
-    expect((await payed()).sort()).toEqual(all.sort());
+    expect(await payed()).toEqual(all);
     await gateway.startAgain();
     all.push(await pay());
-    expect((await payed()).sort()).toEqual(all.sort());
+    expect(await payed()).toEqual(all.sort());
   }, 240_000);
 
-  it('brings back an earlier moment', async () => {
-    const line = restore.split('\n').find((each) => each.startsWith('# recovery_target_time'));
-    await crashAndRestore(restore.replace(line ?? 'missing', `recovery_target_time = '${moment}'`));
+  it('brings back an earlier moment, and says how to go to another one from there', async () => {
+    const all = await payed();
+    const lost = await chargeOf(payments.late ?? '');
+    const said = await crashAndRestore(base, `--until '${moment}'`);
     await expectSound();
     const back = await payed();
     expect(back).toEqual(expect.arrayContaining([payments.before, payments.after]));
     expect(back).not.toContain(payments.late);
+    await world.sql(goFurther);
+    await gateway.startAgain();
+    await pay();
+    await reportAgain(lost);
+    expect(await gatewayCommand(listUnknown.replace(/--since .*/, '--since 1h'), world.settings)).toMatch(
+      new RegExp(`orange +charge +${lost} +booked`),
+    );
+    const [again = 'nothing said'] = /--timeline \d+ --wal \S+/.exec(said) ?? [];
+    await crashAndRestore(base, again);
+    expect(await payed()).toEqual(all);
+    await crashAndRestore(base, `--until '${moment}' ${again}`);
     await gateway.startAgain();
     await pay();
     await expectSound();
+  }, 240_000);
+
+  it('brings back everything from a backup that was made after such a return', async () => {
+    const later = await makeBackup();
+    await pay();
+    await pay();
+    const all = await payed();
+    await crashAndRestore(later);
+    await expectSound();
+    expect(await payed()).toEqual(all);
+    await gateway.startAgain();
+  }, 240_000);
+
+  it('brings back everything from a backup that carries the settings of a restore by hand', async () => {
+    await postgres.run(`echo "recovery_target_time = '${moment}'" >> data/postgresql.auto.conf`);
+    const carrying = await makeBackup();
+    expect(await readFile(join(carrying, 'postgresql.auto.conf'), 'utf8')).toContain(moment);
+    await pay();
+    const all = await payed();
+    await crashAndRestore(carrying);
+    expect(await payed()).toEqual(all);
+    await expectSound();
+    await gateway.startAgain();
+  }, 240_000);
+
+  it('does not take a gap in the archive for the end of the log', async () => {
+    const gone = `SELECT pg_walfile_name(pg_switch_wal()) AS name`;
+    await pay();
+    const [segment] = await world.sql<{ name: string }>(gone);
+    await pay();
+    const [last] = await world.sql<{ name: string }>(gone);
+    await postgres.run(`until [ -e backup/wal/${last?.name} ]; do sleep 0.1; done; mv backup/wal/${segment?.name} kept`);
+    const newest = (await postgres.run('ls -d backup/base/*Z | tail -n 1')).trim();
+    await expect(crashAndRestore(`${postgres.folder}/${newest}`, '--wal /nowhere')).rejects.toThrow(
+      `The archive goes on to ${last?.name}: what was written since`,
+    );
+    await postgres.run(`mv kept backup/wal/${segment?.name}`);
   }, 240_000);
 });

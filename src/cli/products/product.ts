@@ -62,6 +62,21 @@ export interface ProductTransactions {
   searched: Partial<Record<Searched, readonly string[] | 'any'>>;
   /** Newest first. Called with what it can be sought by only. */
   find(app: INestApplicationContext, search: TransactionSearch): Promise<FoundTransaction[]>;
+  /** What operators and acquirers reported of things that are not here, oldest first; absent where nobody reports. */
+  unknown?(app: INestApplicationContext, since: Date, limit: number): Promise<UnknownReport[]>;
+}
+
+/** A report about something that is not here. */
+export interface UnknownReport {
+  at: Date;
+  /** Operator, or account at an acquirer. */
+  party: string;
+  kind: string;
+  reference: string | null;
+  outcome: string;
+  /** When it is said. */
+  amountMinor: number | null;
+  currency: string | null;
 }
 
 /** What transactions are sought by, beside service, partner and time; what is not asked for is not there. */

@@ -3,6 +3,7 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { addTransactionFind } from './find.command.js';
 import { addTransactionShow } from './show.command.js';
+import { addTransactionUnknown } from './unknown.command.js';
 
 export function addTransactionCommands(program: Command, runner: CommandRunner): void {
   const transaction = program
@@ -14,4 +15,5 @@ export function addTransactionCommands(program: Command, runner: CommandRunner):
     );
   addTransactionShow(transaction, runner);
   addTransactionFind(transaction, runner);
+  addTransactionUnknown(transaction, runner);
 }

@@ -20,6 +20,8 @@ import { HandleReportService } from './charges/handle-report.service.js';
 import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { OpenChargeFigures } from './charges/open-charge-figures.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
+import { ReverseUnknownChargeService } from './charges/reverse-unknown-charge.service.js';
+import { UnknownChargesQuery } from './charges/unknown-charges.query.js';
 import { ChangeNumberService } from './checkout/change-number.service.js';
 import { CheckoutViewQuery } from './checkout/checkout-view.query.js';
 import { CheckoutStagesQuery } from './checkout/checkout-stages.query.js';
@@ -102,6 +104,8 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
     OpenChargeFigures,
     RatesQuery,
     ReverseChargeService,
+    ReverseUnknownChargeService,
+    UnknownChargesQuery,
     SetTariffService,
   ],
   exports: [...EXPORTED, ListingModule],

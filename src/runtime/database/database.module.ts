@@ -6,11 +6,9 @@ import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
 import { connectionLimits } from './connection-limits.js';
 import { allowOneConnection } from './one-connection.js';
+import { sessionOptions } from './session-settings.js';
 import { shareConnections } from './shares/share-connections.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
-
-/** Statements are short: what the server compiles for those that it takes for long ones costs more than all their work. */
-const WITHOUT_COMPILING = '-c jit=off';
 
 /** The application's connection pool, as the role that cannot change the schema. */
 @Global()
@@ -37,7 +35,7 @@ export class DatabaseModule {
           synchronize: false,
           retryAttempts: 0,
           applicationName: 'gateway',
-          extra: { ...connectionLimits(config), options: WITHOUT_COMPILING },
+          extra: { ...connectionLimits(config), options: sessionOptions(config) },
         }),
       ],
       exports: [TypeOrmModule],

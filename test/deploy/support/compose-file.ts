@@ -4,6 +4,7 @@ import { readDeployed } from './deployed-files.js';
 interface Service {
   image: string;
   command?: string[];
+  entrypoint?: string[];
   env_file?: { path: string; required: boolean }[];
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;

@@ -5,43 +5,89 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
 import { freePort } from '../../support/free-port.js';
+import { ROOT } from './deployed-files.js';
 
 const VERSIONS = '/usr/lib/postgresql';
 const SUPERUSER_PASSWORD = 'of-the-superuser';
 
-/** A PostgreSQL of the system's packages with all its tools, which the embedded one has not; set up as the PostgreSQL image does. */
+/** Where a server has its data and its settings, below the folder of the test, and how it is made, started and stopped. */
+interface Layout {
+  settings: string;
+  make: string;
+  start: string;
+  stop: string;
+}
+
+const dataFolder = (): Layout => ({
+  settings: 'data',
+  make: 'initdb -U postgres --auth-local=trust --auth-host=scram-sha-256 --pwfile=password -D data',
+  start: 'pg_ctl start -w -D data -l server.log',
+  stop: 'pg_ctl stop -w -m immediate -D data',
+});
+
+/** What the packages make: settings in `etc` and data elsewhere. */
+const cluster = (version: string, folder: string): Layout => ({
+  settings: `etc/${version}/main`,
+  make:
+    `mkdir -p etc && pg_createcluster -d ${folder}/${version}/main -s ${folder} -l ${folder}/server.log ${version} main -- ` +
+    `-U postgres --auth-local=trust --auth-host=scram-sha-256 --pwfile=${folder}/password`,
+  start: `pg_ctlcluster ${version} main start`,
+  stop: `pg_ctlcluster --mode immediate ${version} main stop`,
+});
+
+/** A PostgreSQL of the system's packages with all its tools, which the embedded one has not. */
 export class DebianPostgres {
   private constructor(
     readonly folder: string,
     readonly port: number,
+    private readonly version: string,
+    private readonly layout: Layout,
     private readonly environment: NodeJS.ProcessEnv,
     private readonly user: { uid: number; gid: number } | undefined,
   ) {}
 
-  static async start(): Promise<DebianPostgres> {
+  /** @param kind `data folder` is set up as the PostgreSQL image does, `cluster` as the packages do. */
+  static async start(kind: 'data folder' | 'cluster' = 'data folder'): Promise<DebianPostgres> {
     const [version = ''] = (await readdir(VERSIONS)).sort((one, other) => Number(other) - Number(one));
     const folder = await mkdtemp(join(tmpdir(), 'gateway-backup-'));
     const user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
     if (user) await chown(folder, user.uid, user.gid);
     await chmod(folder, 0o755);
     const port = await freePort();
-    const path = `${join(VERSIONS, version, 'bin')}:${process.env['PATH']}`;
-    const postgres = new DebianPostgres(folder, port, { PATH: path, PGHOST: folder, PGPORT: String(port), HOME: folder }, user);
+    const layout = kind === 'cluster' ? cluster(version, folder) : dataFolder();
+    // A cluster is found by its settings; its own folder for tools comes last, as on a machine.
+    const tools = join(VERSIONS, version, 'bin');
+    const environment =
+      kind === 'cluster'
+        ? { PATH: process.env['PATH'], PG_CLUSTER_CONF_ROOT: join(folder, 'etc') }
+        : { PATH: `${tools}:${process.env['PATH']}` };
+    const own = { ...environment, PGHOST: folder, PGPORT: String(port), HOME: folder };
+    const postgres = new DebianPostgres(folder, port, version, layout, own, user);
     await writeFile(join(folder, 'password'), SUPERUSER_PASSWORD);
-    await postgres.run(`initdb -U postgres --auth-local=trust --auth-host=scram-sha-256 --pwfile=password -D data`);
+    await postgres.run(layout.make);
     await postgres.configure('postgresql.conf', `port = ${port}\nunix_socket_directories = '${folder}'\nlisten_addresses = '127.0.0.1'`);
     return postgres;
   }
 
-  /** As the user that PostgreSQL runs as, in the folder that holds `data`. @returns what it wrote. */
+  /** As the user that PostgreSQL runs as, in the folder that holds everything. @returns what it wrote. */
   async run(commands: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
     const env = { ...this.environment, ...environment };
     const { stdout } = await promisify(execFile)('sh', ['-euc', commands], { cwd: this.folder, env, ...this.user });
     return stdout;
   }
 
-  configure(file: 'postgresql.conf' | 'pg_hba.conf', lines: string): Promise<void> {
-    return appendFile(join(this.folder, 'data', file), `\n${lines}\n`);
+  /** Documented text with the paths, the version and the scripts of this server. */
+  here(text: string): string {
+    return text
+      .replaceAll('/backup/', `${this.folder}/backup/`)
+      .replaceAll('/var/lib/postgresql', this.folder)
+      .replaceAll('/etc/postgresql', `${this.folder}/etc`)
+      .replace(/\b15([ /])main/g, `${this.version}$1main`)
+      .replaceAll(/(\/usr\/local\/lib)?\/gateway-backup\//g, `${ROOT}/deploy/backup/`);
+  }
+
+  configure(file: 'postgresql.conf' | 'pg_hba.conf' | 'conf.d/archive.conf', lines: string): Promise<void> {
+    return appendFile(join(this.folder, this.layout.settings, file), `\n${lines}\n`);
   }
 
   url(role: string, password: string, database: string): string {
@@ -53,11 +99,12 @@ export class DebianPostgres {
   }
 
   async startServer(): Promise<void> {
-    await this.run('pg_ctl start -w -D data -l server.log');
+    await this.run(this.layout.start);
   }
 
+  /** As in a crash. */
   async stopServer(): Promise<void> {
-    await this.run('pg_ctl stop -w -m immediate -D data');
+    await this.run(this.layout.stop);
   }
 
   async remove(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
 import { addLateBookings } from './late-bookings.command.js';
+import { addReverseUnknown } from './reverse-unknown.command.js';
 
 export function addDirectBillingCommands(program: Command, runner: CommandRunner): void {
   const directBilling = program
@@ -9,4 +10,5 @@ export function addDirectBillingCommands(program: Command, runner: CommandRunner
     .description('what needs attention at the mobile operators')
     .addHelpText('after', examples('directbilling late-bookings'));
   addLateBookings(directBilling, runner);
+  addReverseUnknown(directBilling, runner);
 }

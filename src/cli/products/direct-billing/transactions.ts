@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
+import { UnknownChargesQuery } from '../../../products/direct-billing/charges/unknown-charges.query.js';
 import type { Rates } from '../../../products/direct-billing/commission/tariff.js';
 import { OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
@@ -45,6 +46,19 @@ export const directBillingTransactions: ProductTransactions = {
       currency: 'PLN',
       through,
       payer,
+    }));
+  },
+
+  async unknown(app, since, limit) {
+    const rows = await app.get(UnknownChargesQuery).run(since, limit);
+    return rows.map(({ receivedAt: at, operator: party, chargeReference: reference, outcome }) => ({
+      at,
+      party,
+      kind: 'charge',
+      reference,
+      outcome,
+      amountMinor: null,
+      currency: null,
     }));
   },
 

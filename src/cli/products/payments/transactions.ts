@@ -14,6 +14,7 @@ import { deliveriesPart } from '../../deliveries/deliveries.part.js';
 import { entriesPart } from '../../ledger/entries.part.js';
 import { fields } from '../../output/fields.js';
 import { tableOrNothing } from '../../output/table.js';
+import { UnknownPaymentReportsQuery } from '../../../products/payments/reports/unknown-reports.query.js';
 import type { Session } from '../../session.js';
 import { changeView, historyPart } from '../../transaction/history.part.js';
 import type { ProductTransactions } from '../product.js';
@@ -36,6 +37,11 @@ export const paymentTransactions: ProductTransactions = {
     const { control = null, email = null, channel = null, status = null } = search;
     const rows = await app.get(FindPaymentsQuery).run({ ...search, control, email, channel, status });
     return rows.map(({ channel: through, customer, ...row }) => ({ ...row, through, payer: emailOf(customer) }));
+  },
+
+  async unknown(app, since, limit) {
+    const rows = await app.get(UnknownPaymentReportsQuery).run(since, limit);
+    return rows.map(({ receivedAt: at, connector: party, ...report }) => ({ at, party, ...report }));
   },
 
   async show(app, session, id) {

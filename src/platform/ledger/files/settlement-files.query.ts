@@ -29,6 +29,16 @@ export interface FileDifference {
   currency: string;
 }
 
+/** A line of a party's file of which nothing is known here. */
+export interface MissingHere {
+  importedAt: Date;
+  party: string;
+  reference: string;
+  /** Below zero for what was taken back. */
+  amountMinor: number;
+  currency: string;
+}
+
 @Injectable()
 export class SettlementFilesQuery {
   constructor(private readonly dataSource: DataSource) {}
@@ -54,6 +64,17 @@ export class SettlementFilesQuery {
       'SELECT kind, count(*)::int AS differences FROM settlement_file_difference WHERE file_id = $1 GROUP BY kind ORDER BY kind',
       [fileId],
     );
+  }
+
+  /** What parties have in their files of a time and nothing here has, oldest file first. */
+  async missingHere(since: Date, limit: number): Promise<MissingHere[]> {
+    const rows = await this.dataSource.query<(Omit<MissingHere, 'amountMinor'> & { amountMinor: string })[]>(
+      `SELECT f.created_at AS "importedAt", f.party, d.reference, d.there_minor AS "amountMinor", d.currency
+       FROM settlement_file f JOIN settlement_file_difference d ON d.file_id = f.id
+       WHERE f.to_at > $1 AND d.kind = 'missing_here' ORDER BY f.created_at, d.id LIMIT $2`,
+      [since, limit],
+    );
+    return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor) }));
   }
 
   /** Those after one, in the order in which they were found. @param after id of a difference, `0` for the beginning. */

@@ -63,8 +63,11 @@ export class HandleChannelReportService {
       );
       return;
     }
-    const effect = event.kind === 'attempt' ? 'unknown_attempt' : 'for_staff';
-    await this.log.record(this.dataSource.manager, account, event, effect, { attemptReference: name?.reference ?? null });
+    const { manager } = this.dataSource;
+    if (event.kind === 'chargeback') return this.log.record(manager, account, event, 'for_staff', { attemptReference: null });
+    // Of a payment that is not here, such as one of a moment before a restore: by what it was called, money can be found at the acquirer.
+    const called = event.reference === null ? null : uuidOf(event.reference);
+    await this.log.record(manager, account, event, 'unknown_attempt', { attemptReference: called });
   }
 
   /** By the acquirer's name of it first, then by ours; never one of another account. */

@@ -4,8 +4,9 @@ import { ApplyConsentReportService } from './apply-consent-report.service.js';
 import { ApplyRefundReportService } from './apply-refund-report.service.js';
 import { HandleChannelReportService } from './handle-channel-report.service.js';
 import { ReportLog } from './report-log.js';
+import { UnknownPaymentReportsQuery } from './unknown-reports.query.js';
 
 export const REPORTS_PARTS = {
-  exported: [HandleChannelReportService],
+  exported: [HandleChannelReportService, UnknownPaymentReportsQuery],
   inner: [ApplyAliasReportService, ApplyConsentReportService, ApplyRefundReportService, ReportLog],
 } satisfies Parts;

@@ -171,4 +171,5 @@ const CHARGES = `
     received_at timestamptz NOT NULL,
     PRIMARY KEY (operator, report_id)
   );
-  CREATE INDEX direct_billing_report_of_charge ON direct_billing_report (charge_reference);`;
+  CREATE INDEX direct_billing_report_of_charge ON direct_billing_report (charge_reference);
+  CREATE INDEX direct_billing_report_unknown ON direct_billing_report (received_at) WHERE effect = 'unknown_charge';`;

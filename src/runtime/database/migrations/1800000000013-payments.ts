@@ -247,6 +247,8 @@ const REPORTS = `
     outcome text NOT NULL,
     effect text NOT NULL,
     received_at timestamptz NOT NULL,
+    amount_minor bigint,
+    currency text,
     PRIMARY KEY (connector, event_id),
     CONSTRAINT payment_report_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
   );

@@ -1,0 +1,135 @@
+#!/bin/sh
+# Restores a base backup and the log that was archived since, as the user that PostgreSQL runs as. --help says how.
+#
+# The server that recovers is reached by nobody, and is stopped when it is done. Its settings for the recovery are in no file of the data
+# folder: a recovery target that stays there is carried by the next base backup, and the restore of that would end at the same old moment.
+# It archives in any case: a history that began with a restore and is not in the archive would not be found by the next one.
+set -eu
+
+usage() {
+  cat <<'END'
+restore.sh --base <folder> --data <folder> --archive <folder> [--until <time>] [--wal <folder>] [--timeline <number>] [--config <file>]
+
+  --base      base backup to begin with
+  --data      the server's data folder; what is there is kept beside it
+  --archive   segments of the write-ahead log
+  --until     moment to return to, with its zone: '2026-11-21 13:00:00+01'; otherwise everything comes back that was written
+  --wal       pg_wal of the broken server, for what was not archived yet; by default the one in the data folder
+  --timeline  history to follow, after an earlier restore was wrong; by default the latest
+  --config    postgresql.conf, where it is not in the data folder
+END
+}
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+base='' data='' archive='' until='' wal='' timeline=latest config=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --help) usage && exit ;;
+    --base) base=$2 ;;
+    --data) data=$2 ;;
+    --archive) archive=$2 ;;
+    --until) until=$2 ;;
+    --wal) wal=$2 ;;
+    --timeline) timeline=$2 ;;
+    --config) config=$2 ;;
+    *) usage >&2 && exit 2 ;;
+  esac
+  shift 2
+done
+{ [ -n "$base" ] && [ -n "$data" ] && [ -n "$archive" ]; } || { usage >&2 && exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+archive=$(cd "$archive" && pwd)
+data=$(cd "$(dirname "$data")" && pwd)/$(basename "$data")
+wal=${wal:-$data/pg_wal}
+version=$(cat "$base/PG_VERSION")
+PATH=/usr/lib/postgresql/$version/bin:$PATH # Debian's, where it is
+
+[ "$(id -u)" != 0 ] || fail 'Run this as the user that PostgreSQL runs as.'
+[ -n "$(ls "$archive")" ] || fail "$archive is empty: is it mounted?"
+[ "$version" = "$(pg_ctl --version | sed 's/[^0-9]*\([0-9]*\).*/\1/')" ] || fail "$base is of PostgreSQL $version, and this is $(pg_ctl --version)."
+if pg_ctl status -D "$data" >/dev/null 2>&1; then fail "A server runs on $data. Stop it first."; fi
+pg_verifybackup -q "$base" || fail "$base is not complete. Take another one."
+
+private=$(mktemp -d)
+broken=''
+trap 'rm -rf "$private"' EXIT
+
+# What has an end that is known: a full segment that the archive does not have yet.
+if [ -d "$wal" ]; then
+  find "$wal/archive_status" -name '*.ready' 2>/dev/null | sort | while read -r ready; do
+    name=$(basename "$ready" .ready)
+    "$here/archive-segment.sh" "$wal/$name" "$name" "$archive" || echo "$name was left in $wal" >&2
+  done
+fi
+
+if [ -e "$data" ]; then
+  broken=$data.before-$(date -u +%Y%m%dT%H%M%SZ)
+  mv "$data" "$broken"
+  [ "$wal" != "$data/pg_wal" ] || wal=$broken/pg_wal
+fi
+cp -a "$base" "$data"
+chmod 700 "$data"
+if [ -d "$wal" ]; then find "$wal/" -maxdepth 1 -type f -exec cp -a {} "$data/pg_wal/" \; ; fi
+rm -f "$data/postmaster.pid" "$data/standby.signal"
+sed -i -E '/^[[:space:]]*(recovery_|restore_command|archive_cleanup_command|primary_)/Id' "$data/postgresql.auto.conf"
+touch "$data/recovery.signal"
+
+quoted() { printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")"; }
+config=${config:-$data/postgresql.conf}
+echo 'local all all trust' >"$private/pg_hba.conf"
+: >"$private/pg_ident.conf"
+cat >"$private/postgresql.conf" <<END
+include $(quoted "$config")
+data_directory = $(quoted "$data")
+hba_file = '$private/pg_hba.conf'
+ident_file = '$private/pg_ident.conf'
+external_pid_file = ''
+archive_mode = on
+archive_command = $(quoted "'$here/archive-segment.sh' %p %f '$archive'")
+restore_command = $(quoted "'$here/fetch-segment.sh' '$archive' %f %p")
+recovery_target = ''
+recovery_target_lsn = ''
+recovery_target_name = ''
+recovery_target_xid = ''
+recovery_target_time = $(quoted "$until")
+recovery_target_timeline = $(quoted "$timeline")
+recovery_target_action = promote
+END
+options="-c config_file=$private/postgresql.conf -c listen_addresses= -c hot_standby=off -c logging_collector=off -c log_destination=stderr -k $private"
+ask() { psql -XAtq -h "$private" -p "$port" -U "${PGUSER:-postgres}" -d postgres -c "$1"; }
+
+failed() {
+  tail -n 20 "$data.restore.log" >&2
+  fail "The recovery failed; its log is $data.restore.log.${broken:+ The folder of before is $broken; give --wal $wal next time.}"
+}
+pg_ctl start -w -t 604800 -D "$data" -o "$options" -l "$data.restore.log" >/dev/null || failed
+port=$(sed -n 4p "$data/postmaster.pid")
+until [ "$(ask 'SELECT pg_is_in_recovery()' 2>/dev/null)" = f ]; do
+  pg_ctl status -D "$data" >/dev/null || failed
+  sleep 1
+done
+came=$(ask "SELECT coalesce(pg_last_xact_replay_timestamp()::text, 'the base backup: there was no later transaction')")
+now=$(ask 'SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)')
+# The last line of its history says where it left which timeline.
+tab=$(printf '\t')
+IFS=$tab read -r left at _ <<END
+$(grep '[0-9]' "$data/pg_wal/$now.history" | tail -n 1)
+END
+last=$(ask "SELECT upper(lpad(to_hex($left), 8, '0')) || substr(pg_walfile_name('$at'), 9)")
+pg_ctl stop -w -D "$data" -m fast >/dev/null
+rm -f "$data/postmaster.opts"
+
+newest=$(find "$archive" -maxdepth 1 -type f -name "${last%????????????????}????????????????" | sort | tail -n 1)
+newest=${newest##*/}
+
+echo "Restored up to $came (timeline $left, segment $last)."
+if [ -n "$broken" ]; then
+  echo "The folder of before is $broken. To restore to another moment of that time: --timeline $left --wal $wal"
+fi
+if [ -z "$until" ] && [ "$(printf '%s\n' "$newest" "$last" | sort | tail -n 1)" != "$last" ]; then
+  fail "The archive goes on to $newest: what was written since $last is not here, because a segment is missing or broken. See $data.restore.log."
+fi

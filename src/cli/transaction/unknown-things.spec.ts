@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import type { UnknownReport } from '../products/product.js';
+import { unknownThings } from './unknown-things.js';
+
+const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minute));
+const report = (minute: number, more: Partial<UnknownReport> = {}): UnknownReport => ({
+  at: at(minute),
+  party: 'orange',
+  kind: 'charge',
+  reference: 'a',
+  outcome: 'booked',
+  amountMinor: null,
+  currency: null,
+  ...more,
+});
+const line = (amountMinor: number, reference = 'a') => ({ importedAt: at(30), party: 'orange', reference, amountMinor, currency: 'PLN' });
+
+describe('what others know of and nothing here does', () => {
+  it('is shown once, with the latest word of it, in whatever order the words came', () => {
+    const things = unknownThings([report(2, { outcome: 'reversed' }), report(0, { outcome: 'accepted' }), report(1)], []);
+    expect(things).toMatchObject([{ outcome: 'reversed', at: at(2) }]);
+  });
+
+  it('keeps apart what only looks the same', () => {
+    const nameless = { reference: null };
+    const things = unknownThings(
+      [report(0), report(1, { party: 'play' }), report(2, { kind: 'chargeback' }), report(3, nameless), report(4, nameless)],
+      [],
+    );
+    expect(things).toHaveLength(5);
+  });
+
+  it('has the amount that some word had', () => {
+    expect(unknownThings([report(0, { amountMinor: 1362, currency: 'PLN' }), report(1)], [])).toMatchObject([{ amountMinor: 1362 }]);
+    expect(unknownThings([report(0)], [line(1362)])).toMatchObject([
+      { amountMinor: 1362, currency: 'PLN', outcome: 'booked', toldBy: ['report', 'file'] },
+    ]);
+  });
+
+  it('is also what stands in a file alone, and what was given back apart from what was taken', () => {
+    expect(unknownThings([report(0)], [line(-1362), line(500, 'b')])).toMatchObject([
+      { outcome: 'booked', amountMinor: null, toldBy: ['report'] },
+      { kind: 'given back', amountMinor: -1362, toldBy: ['file'] },
+      { kind: 'taken', reference: 'b', amountMinor: 500, toldBy: ['file'] },
+    ]);
+  });
+});

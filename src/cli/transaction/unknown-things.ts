@@ -1,0 +1,42 @@
+import type { MissingHere } from '../../platform/ledger/files/settlement-files.query.js';
+import type { UnknownReport } from '../products/product.js';
+
+export interface UnknownThing extends UnknownReport {
+  toldBy: ('report' | 'file')[];
+}
+
+/** Each thing once, with the latest word of it; what a file says of one that was reported too is its amount. Oldest first. */
+export function unknownThings(reports: readonly UnknownReport[], lines: readonly MissingHere[]): UnknownThing[] {
+  const things = new Map<string, UnknownThing>();
+  for (const [index, report] of reports.toSorted((a, b) => a.at.getTime() - b.at.getTime()).entries()) {
+    const key = JSON.stringify([report.party, report.kind, report.reference ?? index]);
+    const { amountMinor, currency } = report.amountMinor === null ? (things.get(key) ?? report) : report;
+    things.set(key, { ...report, amountMinor, currency, toldBy: ['report'] });
+  }
+  const taken = new Map(
+    [...things.values()].filter(({ kind }) => kind === 'charge' || kind === 'attempt').map((thing) => [thing.reference, thing]),
+  );
+  const others: UnknownThing[] = [];
+  for (const { importedAt: at, party, reference, amountMinor, currency } of lines) {
+    const thing = amountMinor > 0 ? taken.get(reference) : undefined;
+    // An acquirer's account has the files of several channels: they are the same thing by its reference.
+    if (thing)
+      Object.assign(thing, {
+        amountMinor: thing.amountMinor ?? amountMinor,
+        currency: thing.currency ?? currency,
+        toldBy: ['report', 'file'],
+      });
+    else
+      others.push({
+        at,
+        party,
+        kind: amountMinor > 0 ? 'taken' : 'given back',
+        reference,
+        outcome: 'in file',
+        amountMinor,
+        currency,
+        toldBy: ['file'],
+      });
+  }
+  return [...things.values(), ...others].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}

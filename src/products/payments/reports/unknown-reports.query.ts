@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+export interface UnknownPaymentReport {
+  receivedAt: Date;
+  /** Account at an acquirer. */
+  connector: string;
+  kind: string;
+  outcome: string;
+  /** The acquirer's name of it; ours where it gave none. */
+  reference: string | null;
+  /** When the acquirer says it. */
+  amountMinor: number | null;
+  currency: string | null;
+}
+
+/** What acquirers reported of payments, refunds and consents that are not here. */
+@Injectable()
+export class UnknownPaymentReportsQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Oldest first. */
+  async run(since: Date, limit: number): Promise<UnknownPaymentReport[]> {
+    const rows = await this.dataSource.query<(Omit<UnknownPaymentReport, 'amountMinor'> & { amountMinor: string | null })[]>(
+      `SELECT received_at AS "receivedAt", connector, kind, outcome, coalesce(provider_ref, attempt_reference::text) AS reference,
+              amount_minor AS "amountMinor", currency
+       FROM payment_report
+       WHERE received_at >= $1 AND effect IN ('unknown_attempt', 'for_staff')
+         AND (effect = 'unknown_attempt' OR num_nonnulls(attempt_reference, refund_id, alias_id, subscription_id) = 0)
+       ORDER BY received_at, connector, event_id LIMIT $2`,
+      [since, limit],
+    );
+    return rows.map((row) => ({ ...row, amountMinor: row.amountMinor === null ? null : Number(row.amountMinor) }));
+  }
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { ReverseUnknownChargeService } from '../../src/products/direct-billing/charges/reverse-unknown-charge.service.js';
+import { FakeChannel, result } from '../payments/support/fake-channel.js';
+import { paymentWorld } from '../payments/support/payment-shop.js';
+import type { Shop } from '../support/shop.js';
+import { payerOf } from '../support/payer.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { type Run, runIn } from './cli-world.js';
+
+const UNKNOWN = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+
+let world: World;
+let shop: Shop;
+let folder: string;
+/** A charge that the simulated operator has booked and the books have never seen. */
+let charge: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  shop = await world.partner();
+  folder = await mkdtemp(join(tmpdir(), 'unknown-'));
+  charge = randomUUID();
+  const orange = world.get(OperatorConnectors).of('orange');
+  const said = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: randomUUID() };
+  await orange?.sendCode(said);
+  await orange?.charge({ ...said, chargeReference: charge, code: '123456' });
+  await world.sandbox.deliverReports('all');
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await world.stop();
+});
+
+const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
+const json = async (...argv: string[]): Promise<any> => {
+  const { code, out, err } = await run(...argv, '--json');
+  if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${err}`);
+  return JSON.parse(out) as unknown;
+};
+const unknown = () => json('transaction', 'unknown', '--since', '1h');
+
+describe('transaction unknown', () => {
+  it('lists what an operator reports of charges that are not here, and nothing that is', async () => {
+    const { transactionId } = (await shop.create({ amount: 13.62 })).body.data;
+    await payerOf(world, transactionId).pay();
+    expect(await unknown()).toMatchObject([
+      { party: 'orange', kind: 'charge', reference: charge, outcome: 'booked', amount: null, told_by: ['report'] },
+    ]);
+  });
+
+  it('lists what an acquirer reports of payments that are not here, with what it took', async () => {
+    const channel = new FakeChannel('fake', ['card']);
+    channel.into(paymentWorld(world).connectors);
+    const paid = result({ outcome: 'paid', money: { amountMinor: 12_300, currency: 'PLN' } });
+    const event = { kind: 'attempt', eventId: 'of-nothing', providerRef: null, reference: referenceOf(UNKNOWN), result: paid };
+    expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
+    expect((await unknown()).slice(1)).toMatchObject([
+      { party: 'fake', kind: 'attempt', reference: UNKNOWN, outcome: 'paid', amount: '123.00', currency: 'PLN' },
+    ]);
+  });
+
+  it('has amounts from the operator’s file, and what is in the file alone', async () => {
+    const path = join(folder, 'orange.csv');
+    const other = randomUUID();
+    await writeFile(path, `reference,amount\n${charge},13.62\n${other},5.00\n`);
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)) as [string, string];
+    await json('settlement', 'import', 'orange', path, '--from', from, '--to', to, '--author', 'Anna', '--test');
+    expect(await unknown()).toMatchObject([
+      { reference: charge, outcome: 'booked', amount: '13.62', told_by: ['report', 'file'] },
+      { reference: UNKNOWN },
+      { party: 'orange', kind: 'taken', reference: other, outcome: 'in file', amount: '5.00', told_by: ['file'] },
+    ]);
+    const { out } = await run('transaction', 'unknown', '--since', '1h', '--csv');
+    expect(out.split('\r\n').slice(0, 2)).toEqual([
+      'at,party,kind,reference,outcome,amount,currency,told_by',
+      expect.stringMatching(new RegExp(`,orange,charge,${charge},booked,13.62,PLN,"report, file"$`)),
+    ]);
+  });
+
+  it('knows what was given back by hand', async () => {
+    const service = world.get(ReverseUnknownChargeService); // commands do not reach a simulated operator
+    expect(await service.run('orange', charge)).toBe('reversed');
+    expect(await service.run('orange', charge)).toBe('reversed');
+    const [row] = await world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge');
+    expect(await service.run('orange', row?.reference ?? '')).toBe('known');
+    expect((await run('directbilling', 'reverse-unknown', 'orange', row?.reference ?? '')).err).toContain('This charge is here');
+    const found = await until(unknown, (things) => things.some(({ outcome }: { outcome: string }) => outcome === 'reversed'));
+    expect(found.filter(({ reference }: { reference: string }) => reference === charge)).toMatchObject([
+      { outcome: 'reversed', amount: '13.62' },
+    ]);
+    expect(await world.ledgerSum()).toBe(0);
+  });
+
+  it('shows only what came since', async () => {
+    expect((await run('transaction', 'unknown', '--since', '2999-01-01')).out).toContain('Nothing unknown since');
+  });
+});
