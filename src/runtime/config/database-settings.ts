@@ -16,6 +16,14 @@ export class DatabaseConfig {
   @Check('$name must be a postgres:// or postgresql:// URL.', optional(isUrlOf('postgres', 'postgresql')))
   readonly ownerUrl?: string;
 
+  @Variable('DATABASE_REPLICA_URL', {
+    secret: true,
+    description:
+      'A streaming replica of it, from which lists are read while it has all that was written before they were asked for; otherwise the primary reads them.',
+  })
+  @Check('$name must be a postgres:// or postgresql:// URL.', optional(isUrlOf('postgres', 'postgresql')))
+  readonly replicaUrl?: string;
+
   @Variable('DATABASE_POOL_SIZE', { default: '20', description: 'Connections each process may open.' })
   @AsInteger()
   @Check('$name must be a whole number from 2 to 500.', (value) => typeof value === 'number' && value >= 2 && value <= 500)

@@ -1,8 +1,7 @@
-import type { DataSource } from 'typeorm';
 import { condition, type Given, inScope } from './conditions.js';
 import type { List } from './list.js';
 import { Parameters } from './parameters.js';
-import { type PageStatement, runStatement, statement } from './statement.js';
+import { type PageSource, type PageStatement, runStatement, statement } from './statement.js';
 
 /** So many matches are counted of each of several filters: in an index alone that takes a fraction of a millisecond. */
 const COUNTED = 1_000;
@@ -12,7 +11,7 @@ const COUNTED = 1_000;
  * Where all have many, the planner is asked, whose statistics know how often such values occur.
  * @returns undefined when none of them has an index.
  */
-export async function leadingFilter(source: DataSource, list: List, scope: string, given: readonly Given[]): Promise<Given | undefined> {
+export async function leadingFilter(source: PageSource, list: List, scope: string, given: readonly Given[]): Promise<Given | undefined> {
   const indexed = given.filter(({ use }) => use === 'index');
   if (indexed.length <= 1) return indexed[0];
   const [counted] = await runStatement<{ matches: string[] }>(source, counts(list, scope, indexed));

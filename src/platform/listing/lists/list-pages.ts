@@ -1,20 +1,27 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PageRequest } from '../../../common/pagination/list.request.js';
 import type { Page } from '../../../common/pagination/page.js';
-import { givenFilters } from './conditions.js';
+import { Replica } from '../replica/replica.js';
+import { type Given, givenFilters } from './conditions.js';
 import { countedPage } from './counted-page.js';
 import type { Filters, FilterValues } from './filter.js';
 import { leadingFilter } from './leading-filter.js';
 import type { List } from './list.js';
 import { matchedPage } from './matched-page.js';
 import type { Listed } from './page-text.js';
-import { runStatement } from './statement.js';
+import { type PageSource, runStatement } from './statement.js';
 
-/** Pages of declared lists. Page 1 and page 100,000 cost about the same; what filters cost follows the matches of the rarest. */
+/**
+ * Pages of declared lists. Page 1 and page 100,000 cost about the same; what filters cost follows the matches of the rarest. They come from
+ * the replica while there is one that has everything.
+ */
 @Injectable()
 export class ListPages {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    @Optional() private readonly replica?: Replica,
+  ) {}
 
   /** One page of a scope's rows, such as a service's; past the end it is empty. The total is that of the filtered list. */
   async read<Row extends object, F extends Filters>(
@@ -24,12 +31,24 @@ export class ListPages {
     request: PageRequest,
   ): Promise<Page<Row>> {
     const given = givenFilters(list, values);
-    const isCounted = given.every(({ name }) => name === list.countedBy.filter);
-    const statement = isCounted
-      ? countedPage(list, scope, given[0], request)
-      : matchedPage(list, scope, given, await leadingFilter(this.dataSource, list, scope, given), request);
-    const rows = await runStatement<Listed<object>>(this.dataSource, statement);
-    const [first] = rows;
-    return { rows: first?.listed ? list.selection.rows(rows) : [], total: Number(first?.list_total) };
+    const from = (source: PageSource): Promise<Page<Row>> => readPage(source, list, scope, given, request);
+    const page = await this.replica?.read(from);
+    return page ? page.read : from(this.dataSource);
   }
+}
+
+async function readPage<Row extends object, F extends Filters>(
+  source: PageSource,
+  list: List<Row, F>,
+  scope: string,
+  given: readonly Given[],
+  request: PageRequest,
+): Promise<Page<Row>> {
+  const isCounted = given.every(({ name }) => name === list.countedBy.filter);
+  const statement = isCounted
+    ? countedPage(list, scope, given[0], request)
+    : matchedPage(list, scope, given, await leadingFilter(source, list, scope, given), request);
+  const rows = await runStatement<Listed<object>>(source, statement);
+  const [first] = rows;
+  return { rows: first?.listed ? list.selection.rows(rows) : [], total: Number(first?.list_total) };
 }

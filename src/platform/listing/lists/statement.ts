@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DataSource } from 'typeorm';
+import type { ClientBase } from 'pg';
+import { DataSource } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import type { Parameters } from './parameters.js';
 
@@ -16,7 +17,12 @@ export function statement(text: string, { planned, values }: Parameters, parts: 
   return planned === 'once' ? { text, values, name: nameOf(parts) } : { text, values };
 }
 
-export function runStatement<Row extends object>(source: DataSource, { name, text, values }: PageStatement): Promise<Row[]> {
+/** The primary's pool, or a connection to a replica. */
+export type PageSource = DataSource | ClientBase;
+
+export async function runStatement<Row extends object>(source: PageSource, page: PageStatement): Promise<Row[]> {
+  if (!(source instanceof DataSource)) return (await source.query<Row>(page)).rows;
+  const { name, text, values } = page;
   return name ? runNamed(source, { name, text }, values) : source.query(text, values);
 }
 

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import { Metrics } from '../../../runtime/metrics/metrics.js';
+
+/** Where a page came from, and why it was not the replica: it had not caught up, or could not be asked. */
+const SOURCES = ['replica', 'behind', 'away'] as const;
+export type ReadFrom = (typeof SOURCES)[number];
+
+@Injectable()
+export class ReplicaMetrics {
+  private readonly reads: Counter<'outcome'>;
+
+  constructor({ registry }: Metrics) {
+    this.reads = new Counter({
+      name: 'gateway_replica_reads_total',
+      help: 'Pages of lists by where they were read: from the replica, or from the primary because the replica was behind, or away.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    });
+    for (const outcome of SOURCES) this.reads.inc({ outcome }, 0); // a rate needs a first value
+  }
+
+  count(outcome: ReadFrom): void {
+    this.reads.inc({ outcome });
+  }
+}

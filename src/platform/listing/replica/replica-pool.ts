@@ -1,0 +1,25 @@
+import { Pool } from 'pg';
+import type { DatabaseConfig } from '../../../runtime/config/database-settings.js';
+import { connectionLimits } from '../../../runtime/database/connection-limits.js';
+
+/** The primary can answer as well, so nobody waits for a replica as long as for the only database there is. */
+const CONNECTS_WITHIN_MS = 1_000;
+const ANSWERS_WITHIN_MS = 2_000;
+
+/** Connections to the replica, made when they are needed; undefined without one. */
+export function replicaPool(config: DatabaseConfig): Pool | undefined {
+  if (config.replicaUrl === undefined) return undefined;
+  const pool = new Pool({
+    ...connectionLimits({
+      ...config,
+      connectionTimeoutMs: Math.min(config.connectionTimeoutMs, CONNECTS_WITHIN_MS),
+      statementTimeoutMs: ANSWERS_WITHIN_MS,
+    }),
+    connectionString: config.replicaUrl,
+    max: config.poolSize,
+    application_name: 'gateway lists',
+    options: '-c jit=off', // as on the primary: pages are short
+  });
+  pool.on('error', () => undefined); // an idle connection broke: the next page makes another
+  return pool;
+}

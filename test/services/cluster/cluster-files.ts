@@ -1,0 +1,58 @@
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { readDeployed } from '../../deploy/support/deployed-files.js';
+
+/** What an operator puts in the place of the names in capitals. */
+const PASSWORDS = {
+  SUPERUSER_PASSWORD: 'of-the-superuser',
+  REPLICATION_PASSWORD: 'of-the-replicas',
+  REWIND_PASSWORD: 'of-the-rewinding',
+  REST_PASSWORD: 'of-the-interface',
+};
+
+export type ClusterPassword = keyof typeof PASSWORDS;
+export const passwordOf = (name: ClusterPassword): string => PASSWORDS[name];
+
+/** A machine of the examples: its name there, and which of the test's addresses stands for it. */
+export interface Machine {
+  name: string;
+  address: string;
+  folder: string;
+}
+
+/** Addresses `10.0.0.x` of the examples as addresses of loopback, so that every machine has its own and the ports stay as they are. */
+export interface Network {
+  /** The first three numbers with the dot behind, such as `127.14.3.`. */
+  prefix: string;
+}
+
+/** A file of `deploy/patroni` for the machines of a test: other addresses, folders and passwords, and else as it stands there. */
+export function exampleFor({ prefix }: Network, file: string, machine?: Machine): string {
+  let text = readDeployed(`deploy/patroni/${file}`)
+    .replaceAll('10.0.0.0/24', '127.0.0.0/8')
+    .replaceAll('127.0.0.1:', `${prefix}1:`)
+    .replaceAll('10.0.0.', prefix)
+    .replace('mode: required', 'mode: off'); // a watchdog would reset the machine that the tests run on
+  for (const [name, password] of Object.entries(PASSWORDS)) text = text.replaceAll(name, password);
+  if (!machine) return text;
+  return text
+    .replaceAll('NODE_NAME', machine.name)
+    .replaceAll('NODE_ADDRESS', machine.address)
+    .replaceAll('/var/lib/postgresql/15/gateway', `${machine.folder}/data`)
+    .replaceAll('/var/lib/etcd/gateway', `${machine.folder}/etcd`)
+    .replaceAll('/var/run/postgresql', machine.folder);
+}
+
+/** The variables of a file as systemd reads it. */
+export function variablesOf(text: string): Record<string, string> {
+  return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+}
+
+/** With its folder, for the user that reads it alone. */
+export async function writeFor(user: { uid: number; gid: number } | undefined, path: string, text: string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, text);
+  await chmod(path, 0o600);
+  if (user) for (const each of [folder, path]) await chown(each, user.uid, user.gid);
+}

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from '../../../src/runtime/database/embedded/roles.js';
+import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
+import { migrateDatabase } from '../../../src/runtime/database/migrate.js';
+import type { FaultDatabase } from '../../faults/support/fault-world.js';
+import { until } from '../../support/until.js';
+import { exampleFor, type Network, passwordOf, writeFor } from './cluster-files.js';
+import { ClusterNode } from './cluster-node.js';
+import { Program } from './program.js';
+
+const NODES = ['postgres1', 'postgres2', 'postgres3'];
+const PASSWORDS = { owner: 'of-the-owner', app: 'of-the-application' };
+
+/** A cluster finds itself again after its time-outs, on a machine that may be slow. */
+const PATIENCE_MS = 150_000;
+
+/** Three nodes set up as `deploy/patroni` has it, and HAProxy before them, which leads to whichever is the primary. */
+export class PatroniCluster implements FaultDatabase {
+  private constructor(
+    private readonly network: Network,
+    private readonly folder: string,
+    private readonly nodes: ClusterNode[],
+    private readonly proxy: Program,
+  ) {
+    process.once('exit', this.killNow);
+  }
+
+  /** With the gateway's roles, database and schema. */
+  static async start(): Promise<PatroniCluster> {
+    const network = { prefix: `127.${randomInt(1, 250)}.${randomInt(250)}.` };
+    const user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-cluster-'));
+    await chmod(folder, 0o755);
+    for (const name of NODES) await makeFolder(join(folder, name), user);
+    const nodes = NODES.map((name, index) => {
+      const machine = { name, address: `${network.prefix}${11 + index}`, folder: join(folder, name) };
+      return new ClusterNode(machine, network, user);
+    });
+    const file = join(folder, 'haproxy.cfg');
+    await writeFor(undefined, file, exampleFor(network, 'haproxy.cfg'));
+    const proxy = new Program('/usr/sbin/haproxy', ['-f', file, '-db'], { cwd: folder, env: {} });
+    const cluster = new PatroniCluster(network, folder, nodes, proxy);
+    await Promise.all(nodes.map((node) => node.start()));
+    await cluster.isWhole();
+    await cluster.makeDatabase();
+    return cluster;
+  }
+
+  get appUrl(): string {
+    return this.url(APP_ROLE, PASSWORDS.app);
+  }
+
+  /** The same at the synchronous standby, whichever it is. */
+  get replicaUrl(): string {
+    return this.appUrl.replace(':5432/', ':5433/');
+  }
+
+  get superuserUrl(): string {
+    return this.url('postgres', passwordOf('SUPERUSER_PASSWORD'));
+  }
+
+  /** The node that HAProxy leads to. */
+  async primary(): Promise<ClusterNode> {
+    const [primary] = await this.those('primary');
+    return primary ?? fail('There is no primary');
+  }
+
+  async synchronousStandby(): Promise<ClusterNode> {
+    const members = await (await this.primary()).members();
+    const standby = members.find(({ role }) => role === 'sync_standby');
+    return this.nodes.find(({ name }) => name === standby?.name) ?? fail('There is no synchronous standby');
+  }
+
+  /** Waits until there is a primary, and both others follow it, of which one has every commit. */
+  async isWhole(): Promise<void> {
+    const seen = async (): Promise<boolean> => {
+      const [[primary, second], replicas] = [await this.those('primary'), await this.those('replica')];
+      if (!primary || second || replicas.length !== NODES.length - 1) return false;
+      return (await primary.members()).some(({ role }) => role === 'sync_standby');
+    };
+    try {
+      await until(seen, (whole) => whole, PATIENCE_MS);
+    } catch (error) {
+      throw new Error([String(error), ...this.nodes.map(({ said }) => said), this.proxy.said.slice(-500)].join('\n'), { cause: error });
+    }
+  }
+
+  /** As an operator does who wants to work on the primary's machine. */
+  async switchOver(): Promise<void> {
+    const [from, to] = [await this.primary(), await this.synchronousStandby()];
+    const order = ['switchover', 'gateway', '--leader', from.name, '--candidate', to.name, '--force'];
+    await promisify(execFile)('patronictl', ['-c', from.configuration, ...order]);
+  }
+
+  async drop(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.lose()));
+    await this.proxy.kill();
+    process.off('exit', this.killNow);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private readonly killNow = (): void => {
+    for (const each of [...this.nodes, this.proxy]) each.killNow();
+  };
+
+  private async those(role: 'primary' | 'replica'): Promise<ClusterNode[]> {
+    const each = await Promise.all(this.nodes.map(async (node) => ((await node.is(role)) ? [node] : [])));
+    return each.flat();
+  }
+
+  private async makeDatabase(): Promise<void> {
+    const superuserUrl = this.url('postgres', passwordOf('SUPERUSER_PASSWORD'), 'postgres');
+    await until(
+      () => connects(superuserUrl),
+      (connected) => connected,
+    );
+    await ensureRolesAndDatabase(superuserUrl, PASSWORDS);
+    await migrateDatabase(this.url(OWNER_ROLE, PASSWORDS.owner), { appRole: APP_ROLE });
+  }
+
+  private url(role: string, password: string, database = DATABASE): string {
+    return `postgresql://${role}:${password}@${this.network.prefix}1:5432/${database}`;
+  }
+}
+
+async function makeFolder(path: string, user: { uid: number; gid: number } | undefined): Promise<void> {
+  await mkdir(path, { mode: 0o700 });
+  if (user) await chown(path, user.uid, user.gid);
+}
+
+async function connects(connectionString: string): Promise<boolean> {
+  const client = new Client({ connectionString });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+function fail(what: string): never {
+  throw new Error(what);
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
+import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { expectConsistent } from '../faults/support/expect-consistent.js';
+import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
+import type { GatewayProcess } from '../faults/support/gateway-process.js';
+import { allNotified } from '../faults/support/payments.js';
+import { freePort } from '../support/free-port.js';
+import type { Shop } from '../support/shop.js';
+import { until } from '../support/until.js';
+import { BEHIND_A_PROXY } from './busy-shop.js';
+import { CarefulShopper } from './cluster/careful-shopper.js';
+import type { ClusterNode } from './cluster/cluster-node.js';
+import { PatroniCluster } from './cluster/patroni-cluster.js';
+
+const CALLERS = 6;
+/** So many transactions are made before anything happens, and after it. */
+const ENOUGH = 60;
+const A_FAILOVER_TAKES_AT_MOST_MS = 120_000;
+
+jest.setTimeout(400_000);
+
+let cluster: PatroniCluster;
+let world: FaultWorld;
+let api: GatewayProcess;
+let worker: GatewayProcess;
+const figures: string[] = [];
+
+beforeAll(async () => {
+  cluster = await PatroniCluster.start();
+  world = await startFaultWorld(cluster);
+  const port = await freePort();
+  api = await world.gateway('api', { ...BEHIND_A_PROXY, SANDBOX_PORT: String(port), DATABASE_REPLICA_URL: cluster.replicaUrl });
+  worker = await world.gateway('worker', { SANDBOX: 'on', SANDBOX_CONNECTOR_URL: `http://127.0.0.1:${port}` });
+});
+afterAll(async () => {
+  await world?.stop();
+  process.stdout.write(`${figures.join('\n')}\n`);
+});
+
+/** Payments and notifications while it happens, and until they have gone on for a while. */
+async function underLoad(name: string, happens: () => Promise<void>): Promise<{ shop: Shop; shopper: CarefulShopper }> {
+  const shop = await world.shop(api);
+  const shopper = new CarefulShopper(CALLERS, api, shop, name);
+  const more = async (): Promise<void> => {
+    const wanted = shopper.made.length + ENOUGH;
+    await until(
+      () => shopper.made.length,
+      (made) => made >= wanted,
+      A_FAILOVER_TAKES_AT_MOST_MS,
+    );
+  };
+  try {
+    await more();
+    const moment = performance.now();
+    await happens();
+    await more();
+    figures.push(`${name}: ${(shopper.longestSilenceSince(moment) / 1000).toFixed(1)} s without a transaction`);
+  } finally {
+    await shopper.end();
+  }
+  return { shop, shopper };
+}
+
+async function expectNothingLostOrDoubled({ shop, shopper }: { shop: Shop; shopper: CarefulShopper }): Promise<void> {
+  expect(shopper.wrong).toEqual([]);
+  expect(shopper.paid.length).toBeGreaterThan(CALLERS);
+  const there = await world.sql<{ id: string; control: string }>(
+    'SELECT id, control FROM direct_billing_transaction WHERE service_id = $1 ORDER BY control',
+    [shop.serviceId],
+  );
+  const answered = shopper.made.map(({ id, control }) => ({ id, control })).sort((one, other) => (one.control < other.control ? -1 : 1));
+  expect(there).toEqual(answered);
+  const again = answered.at(-1) ?? { control: '', id: '' };
+  expect(await shopper.create(again.control)).toBe(again.id);
+  await allNotified(world, shop, shopper.paid);
+  await expectEachEventDelivered(shop);
+  await expectChargedOnce(shopper.paid);
+  await expectConsistent(world);
+  await world.beside(async (get) => {
+    expect((await get(VerifyLedgerService).run()).broken).toBeNull();
+    expect((await get(VerifyCountersService).run()).wrong).toBe(0);
+  });
+}
+
+/** Whatever was written is told; what is told again, because nobody knows whether it was heard, is told under the same id and in the same words. */
+async function expectEachEventDelivered({ serviceId, receiver }: Shop): Promise<void> {
+  const deliveries = await until(
+    () => world.sql<{ status: string }>('SELECT status FROM webhook_delivery WHERE service_id = $1', [serviceId]),
+    (rows) => rows.every(({ status }) => status === 'acknowledged'),
+  );
+  const told = new Map<unknown, string>();
+  for (const { headers, body } of receiver.requests) {
+    expect(told.get(headers['webhook-id']) ?? body).toBe(body);
+    told.set(headers['webhook-id'], body);
+  }
+  expect(told.size).toBeGreaterThanOrEqual(deliveries.length); // what is decided meanwhile is told meanwhile
+}
+
+/** By the operator's own books. */
+async function expectChargedOnce(ids: string[]): Promise<void> {
+  const charged = await world.sql<{ times: number }>(
+    `SELECT count(o.charge_reference)::int AS times FROM unnest($1::uuid[]) AS paid (id)
+     JOIN direct_billing_charge c ON c.transaction_id = paid.id
+     LEFT JOIN sandbox.operator_charge o ON o.charge_reference = c.reference::text AND o.answer IN ('ACCEPTED', 'BOOKED') AND o.reversed_at IS NULL
+     GROUP BY paid.id`,
+    [ids],
+  );
+  expect(charged).toHaveLength(ids.length);
+  expect(charged.filter(({ times }) => times !== 1)).toEqual([]);
+}
+
+function expectNeverRestarted(): void {
+  for (const process of [api, worker]) expect(process.running).toBe(true);
+}
+
+describe('three nodes of PostgreSQL under Patroni, with payments and notifications', () => {
+  it('the machine of the primary is lost: the standby that has every commit takes over', async () => {
+    let lost: ClusterNode | undefined;
+    const load = await underLoad('primary killed', async () => {
+      lost = await cluster.primary();
+      await lost.lose();
+    });
+    await expectNothingLostOrDoubled(load);
+    await lost?.start();
+    await cluster.isWhole();
+    expectNeverRestarted();
+  });
+
+  it('an operator switches over', async () => {
+    const before = await cluster.primary();
+    const load = await underLoad('switchover', () => cluster.switchOver());
+    await cluster.isWhole();
+    expect((await cluster.primary()).name).not.toBe(before.name);
+    await expectNothingLostOrDoubled(load);
+    expectNeverRestarted();
+  });
+
+  it('the primary is cut off, and comes back believing that it is the primary', async () => {
+    const alone = await cluster.primary();
+    const load = await underLoad('primary cut off', () => Promise.resolve(alone.cutOff()));
+    const meanwhile = new CarefulShopper(CALLERS, api, load.shop, 'while it comes back');
+    alone.reconnect();
+    await cluster.isWhole().finally(() => meanwhile.end());
+    load.shopper.made.push(...meanwhile.made);
+    load.shopper.paid.push(...meanwhile.paid);
+    await expectNothingLostOrDoubled(load);
+    expectNeverRestarted();
+  });
+
+  it('the synchronous standby is cut off: another one takes its place', async () => {
+    const standby = await cluster.synchronousStandby();
+    const load = await underLoad('synchronous standby cut off', () => Promise.resolve(standby.cutOff()));
+    await expectNothingLostOrDoubled(load);
+    standby.reconnect();
+    await cluster.isWhole();
+    expectNeverRestarted();
+  });
+});
