@@ -6,7 +6,7 @@ import { chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../src/runtime/database/embedded/runtime-user.js';
 import { freePort } from '../support/free-port.js';
@@ -17,6 +17,8 @@ import { type ReleaseFolder, unpackRelease } from './support/release-folder.js';
 
 const MIB = 1024 * 1024;
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+jest.setTimeout(600_000); // processes that compile while they start, on a machine that may be busy
 
 let release: ReleaseFolder;
 let user: { uid: number; gid: number } | undefined;
@@ -99,6 +101,7 @@ async function ready({ child, stdout, stderr }: Program, port: string): Promise<
       return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
     },
     (status) => status === 200,
+    120_000,
   );
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { createLogger } from '../../src/runtime/logging/logger.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
@@ -15,6 +15,8 @@ import { Authority } from './support/authority.js';
 import { DebianPostgres } from './support/debian-postgres.js';
 
 const ROOT = join(import.meta.dirname, '../..');
+
+jest.setTimeout(600_000); // processes that compile while they start, on a machine that may be busy
 
 let trusted: Authority;
 let stranger: Authority;
@@ -93,6 +95,7 @@ async function isReady({ child, said }: ReturnType<typeof start>, port: string):
       return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
     },
     (status) => status === 200,
+    120_000,
   );
 }
 /** Of a process that gives up: its code, and the sentence of its last line. */
