@@ -27,7 +27,7 @@ const READ_FIRST: Record<string, string> = {
   'POST /directbilling/:serviceId/transactions': 'direct_billing_tariff',
   'POST /sms/:serviceId': 'rate_limit',
   'POST /payment/:serviceId/transactions': 'payment_channel',
-  'POST /payment/:serviceId/transactions/:transactionId/refunds': 'payment_transaction',
+  'POST /payment/:serviceId/transactions/:transactionId/refunds': 'payment_attempt',
 };
 
 const claims = (key: string): Promise<{ claim_id: string }[]> =>
