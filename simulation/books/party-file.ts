@@ -1,5 +1,6 @@
 import { chargedBackOf } from './chargeback.js';
 import type { Books } from './books.js';
+import { dashed } from './digits.js';
 
 /** A line of a party's settlement file. */
 export interface FileLine {
@@ -44,8 +45,4 @@ const pln = (reference: string, minor: number): FileLine => ({ reference, minor,
 
 function lineOf(reference: string, { amount, currency }: { amount: number; currency: string }, sign: 1 | -1): FileLine {
   return { reference, minor: sign * amount, currency };
-}
-
-function dashed(digits: string): string {
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
