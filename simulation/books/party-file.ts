@@ -26,7 +26,10 @@ function ofMessages({ sales }: Books): FileLine[] {
 
 function ofAcquirer({ attempts, refunds }: Books, party: string): FileLine[] {
   const taken = [...attempts.values()].filter(({ channel }) => channel === party);
-  const given = [...refunds.values()].filter(({ channel, deed }) => channel === party && (deed === 'given' || deed === 'taken back'));
+  // What was taken back before anybody had heard that it was given has come to nothing: it stands in no file.
+  const given = [...refunds.values()].filter(
+    ({ channel, deed, entered }) => channel === party && (deed === 'given' || (deed === 'taken back' && entered.has('refund.completed'))),
+  );
   return [
     ...taken.flatMap((attempt) => {
       const reference = dashed(attempt.reference);
