@@ -55,7 +55,9 @@ function lastWords(world: World): Act[] {
         if (refund.deed === 'taken back' && (refund.unanswered || !refund.said.has('refund failed')))
           acts.push({ kind: 'acquirer reports a refund', ...about, again: false });
       }
-      if (sale.held) acts.push({ kind: 'judge', sale: sale.name, release: world.dice('verdict', sale.name).chance(0.5) });
+      // Of an agreement alone no money is held, and staff look at it all the same.
+      if (sale.attempts.some(({ state }) => state === 'held'))
+        acts.push({ kind: 'judge', sale: sale.name, release: world.dice('verdict', sale.name).chance(0.5) });
     }
   }
   return [...acts, ...lastAgreements(world)];
