@@ -1,3 +1,4 @@
+import { BlikBook } from './blik-book.js';
 import { digits } from './digits.js';
 import { type NewAttempt, newAttempt, type NewRefund, newRefund } from './new-online.js';
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
@@ -22,6 +23,7 @@ export class Books {
   /** What staff have decided on, by the reference that they gave it. */
   readonly orders = new Map<string, Order>();
   readonly ledger = new OwnLedger();
+  readonly blik = new BlikBook();
   /** Names of the gateway's rows, as far as they were seen: id of a sale, charge or attempt, in digits alone. */
   private readonly names = new Map<string, string>();
   /** PLN for one unit, today. */

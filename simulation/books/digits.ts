@@ -2,3 +2,7 @@
 export function digits(id: string): string {
   return id.replaceAll('-', '');
 }
+
+export function dashed(digits: string): string {
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -35,6 +35,9 @@ export function newAttempt(
     stray: null,
     chargebacks: [],
     refused: false,
+    under: null,
+    standing: 'running',
+    period: null,
     said: new Set(),
     unanswered: false,
   };

@@ -1,3 +1,4 @@
+import type { AgreedTerms, Agreement, Standing } from './agreement.js';
 import type { Fee } from './amounts.js';
 import type { Chargeback } from './chargeback.js';
 import type { Refund } from './refund.js';
@@ -37,6 +38,10 @@ export interface AcquirerAttempt {
   chargebacks: Chargeback[];
   /** Staff took it for a fraud. */
   refused: boolean;
+  /** The subscription that it charges, whether it counts there, and in which billing period; null: it charges none. */
+  under: Agreement | null;
+  standing: Standing;
+  period: number | null;
   said: Set<string>;
   /** The last report of it was not answered, so it will be repeated. */
   unanswered: boolean;
@@ -56,4 +61,8 @@ export interface OnlinePayment {
   /** The attempt whose money the gateway has entered as the payment's. */
   counted: AcquirerAttempt | null;
   held: AcquirerAttempt | null;
+  /** What its partner was told of codes for it. */
+  codesTold: string[];
+  /** The subscription that it is to begin. */
+  wanted: { value: string; terms: AgreedTerms } | null;
 }

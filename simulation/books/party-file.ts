@@ -1,5 +1,6 @@
 import { chargedBackOf } from './chargeback.js';
 import type { Books } from './books.js';
+import { dashed } from './digits.js';
 
 /** A line of a party's settlement file. */
 export interface FileLine {
@@ -25,7 +26,10 @@ function ofMessages({ sales }: Books): FileLine[] {
 
 function ofAcquirer({ attempts, refunds }: Books, party: string): FileLine[] {
   const taken = [...attempts.values()].filter(({ channel }) => channel === party);
-  const given = [...refunds.values()].filter(({ channel, deed }) => channel === party && (deed === 'given' || deed === 'taken back'));
+  // What was taken back before anybody had heard that it was given has come to nothing: it stands in no file.
+  const given = [...refunds.values()].filter(
+    ({ channel, deed, entered }) => channel === party && (deed === 'given' || (deed === 'taken back' && entered.has('refund.completed'))),
+  );
   return [
     ...taken.flatMap((attempt) => {
       const reference = dashed(attempt.reference);
@@ -44,8 +48,4 @@ const pln = (reference: string, minor: number): FileLine => ({ reference, minor,
 
 function lineOf(reference: string, { amount, currency }: { amount: number; currency: string }, sign: 1 | -1): FileLine {
   return { reference, minor: sign * amount, currency };
-}
-
-function dashed(digits: string): string {
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -27,6 +27,14 @@ const MAY_FOLLOW: Record<string, Record<string, string>> = {
     transaction_paid: 'transaction_refunded transaction_fraud',
     transaction_refunded: 'transaction_paid', // a channel takes a refund back
   },
+  payment_alias: {
+    alias_pending_registration: 'alias_active alias_unregistered alias_expired',
+    alias_active: 'alias_unregistered alias_expired',
+  },
+  payment_subscription: {
+    subscription_pending: 'subscription_active subscription_cancelled subscription_expired',
+    subscription_active: 'subscription_cancelled subscription_expired subscription_finished subscription_fraudulent',
+  },
   payment_refund: {
     refund_new: 'refund_pending',
     refund_pending: 'refund_completed refund_rejected refund_failed',
@@ -53,6 +61,8 @@ const FIRST: Record<string, string> = {
   payment_transaction: 'transaction_new',
   payment_attempt: 'sent',
   payment_refund: 'refund_new',
+  payment_alias: 'alias_pending_registration',
+  payment_subscription: 'subscription_pending',
 };
 
 export function firstState(type: string): string {

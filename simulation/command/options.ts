@@ -26,7 +26,7 @@ export function readOptions(given: readonly string[]): Options {
       'Simulates the whole money side of the gateway: two processes, a real database, everybody outside, and whatever goes wrong.',
     )
     .option('--seed <number>', 'from which everything follows; a fresh one where none is given', whole)
-    .option('--steps <number>', 'how many steps are done; 20,000 where nothing is given, and at most 6,000 for each bug', whole)
+    .option('--steps <number>', 'how many steps are done; 20,000 where nothing is given, and at most 9,000 for each bug', whole)
     .option('--seconds <number>', 'after so many no more episodes are begun', whole)
     .option('--episode <number>', 'only this episode of the seed, with its story', whole)
     .option('--only <steps>', 'only these steps of the episode, such as 3,7-9', steps)

@@ -2,6 +2,7 @@ import { ACQUIRERS, isTestChannel } from '../parties/simulated-acquirer.js';
 import type { World } from '../world/world.js';
 import type { Books } from '../books/books.js';
 import { digits } from '../books/digits.js';
+import { adoptBlikRows, type BlikRows, blikRows } from './adopt-blik-rows.js';
 import type { Reading } from './read-at-once.js';
 
 interface SaleRow {
@@ -48,7 +49,7 @@ interface RefundRow {
 }
 
 /** Rows that are new, and all sales. */
-export interface NewRows {
+export interface NewRows extends BlikRows {
   sales: SaleRow[];
   charges: ChargeRow[];
   attempts: AttemptRow[];
@@ -56,8 +57,10 @@ export interface NewRows {
 }
 
 /** What has to be read to know them. */
-export function newRows({ charges, attempts, refunds }: Books): Record<keyof NewRows, Reading> {
+export function newRows(books: Books): Record<keyof NewRows, Reading> {
+  const { charges, attempts, refunds } = books;
   return {
+    ...blikRows,
     sales: { text: SALES, values: [] },
     charges: { text: CHARGES, values: [[...charges.values()].map(({ reference }) => reference)] },
     attempts: { text: ATTEMPTS, values: [[...attempts.keys()]] },
@@ -69,8 +72,9 @@ export function newRows({ charges, attempts, refunds }: Books): Record<keyof New
  * Rows get the names of what they are about. Charges and attempts that no party has heard of, because their process died before it
  * called, are entered in the books as such. Nothing else in the books comes from rows.
  */
-export function adoptRows(world: World, { sales, charges, attempts, refunds }: NewRows): void {
+export function adoptRows(world: World, rows: NewRows): void {
   const { books } = world;
+  const { sales, charges, attempts, refunds } = rows;
   const saleOf = new Map(sales.map(({ id, control }) => [id, control]));
   for (const { id, control } of sales) books.named(id, control);
   for (const row of charges) {
@@ -108,6 +112,7 @@ export function adoptRows(world: World, { sales, charges, attempts, refunds }: N
       begunAt: new Date(row.begun_at),
     });
   }
+  adoptBlikRows(world, rows, saleOf);
   for (const { reference, sale, channel, amount } of refunds) {
     const payment = books.online(saleOf.get(sale) ?? '');
     if (!payment) continue;

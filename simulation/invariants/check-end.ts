@@ -7,6 +7,7 @@ import type { PhoneSale } from '../books/phone-sale.js';
 import type { SmsSale } from '../books/sms-sale.js';
 import type { World } from '../world/world.js';
 import type { StepCheck } from './check-step.js';
+import { checkAgreementsEnd } from './check-agreements-end.js';
 import { checkFiles } from './check-files.js';
 import { groszTaken } from './expected-online.js';
 
@@ -14,6 +15,10 @@ const WAITING = `
   SELECT 'charge ' || state AS what FROM direct_billing_charge WHERE ask_at IS NOT NULL
   UNION ALL SELECT 'attempt ' || state FROM payment_attempt WHERE ask_at IS NOT NULL
   UNION ALL SELECT 'refund ' || status FROM payment_refund WHERE ask_at IS NOT NULL OR status IN ('refund_new', 'refund_pending')
+  UNION ALL SELECT 'alias ' || status FROM payment_alias
+    WHERE ask_at IS NOT NULL OR status = 'alias_pending_registration'
+  UNION ALL SELECT 'subscription ' || status FROM payment_subscription WHERE ask_at IS NOT NULL OR status = 'subscription_pending'
+  UNION ALL SELECT 'charge of a subscription ' || standing FROM payment_charge WHERE standing = 'running'
   UNION ALL SELECT 'notification ' || status FROM webhook_delivery WHERE status <> 'acknowledged' AND status <> 'stopped'
   UNION ALL SELECT 'call ' || state FROM sms_partner_call WHERE state = 'waiting'
   UNION ALL SELECT 'sale by phone ' || status FROM direct_billing_transaction WHERE status IN ('transaction_db_new', 'transaction_db_confirmed')
@@ -39,6 +44,7 @@ export async function checkEnd(world: World, check: StepCheck): Promise<void> {
     if (size !== events)
       world.found('every event is told', `partners have acknowledged ${size} of ${events} events of ${world.books.nameOf(id) ?? id}`);
   }
+  checkAgreementsEnd(world);
   clearing(world);
   reserved(world);
   await checkByItself(world);

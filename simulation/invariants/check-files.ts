@@ -5,7 +5,7 @@ import { ImportFileService } from '../../src/platform/ledger/files/import-file.s
 import { SettlementFilesQuery } from '../../src/platform/ledger/files/settlement-files.query.js';
 import { type FileLine, linesOfParty } from '../books/party-file.js';
 import { TEST_PARTIES } from '../parties/test-parties.js';
-import { PARTIES } from '../steps/step.js';
+import { BLIK_PARTIES, PARTIES } from '../steps/step.js';
 import type { World } from '../world/world.js';
 
 /** Few, so that a file takes several transactions. */
@@ -27,7 +27,9 @@ export async function checkFiles(world: World): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'simulation-'));
   try {
     const first = world.dice('files').number(PARTIES.length);
-    for (const party of [...PARTIES, ...PARTIES].slice(first, first + FILES)) await checkFile(world, party, join(folder, `${party}.csv`));
+    const blik = BLIK_PARTIES.filter((party) => linesOfParty(world.books, party).length > 0);
+    for (const party of [...[...PARTIES, ...PARTIES].slice(first, first + FILES), ...blik])
+      await checkFile(world, party, join(folder, `${party}.csv`));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -12,6 +12,8 @@ export const WRONG_COUNTERS = `
     WITH row AS (
       SELECT 'directbilling.transactions:' || service_id AS list, status FROM direct_billing_transaction
       UNION ALL SELECT 'payment.transactions:' || service_id, status FROM payment_transaction
+      UNION ALL SELECT 'payment.aliases:' || service_id, status FROM payment_alias
+      UNION ALL SELECT 'payment.subscriptions:' || service_id, status FROM payment_subscription
       UNION ALL SELECT 'sms.transactions:' || service_id, CASE WHEN used_at IS NULL THEN 'unused' ELSE 'used' END FROM sms_transaction
     ), due AS (SELECT list, status, count(*) AS n FROM row GROUP BY list, status), counted AS (
       SELECT list, status, sum(count) AS n

@@ -3,16 +3,19 @@ import { digits } from '../books/digits.js';
 import { firstState, mayFollow } from '../books/state-tables.js';
 import type { World } from '../world/world.js';
 import { adoptRows, type NewRows, newRows } from './adopt-rows.js';
+import { checkAgreements } from './check-agreements.js';
 import { WRONG_COUNTERS, BALANCES, LAST_WRITTEN, WALLETS } from './check-statements.js';
 import { linesOf } from './entry-lines.js';
 import { expectedEntry } from './expected-entry.js';
+import { codeUntold, isAboutCode } from './code-events.js';
+import { agreementMoved } from './agreement-moved.js';
 import { attemptUnjustified, chargeUnjustified, refundUnjustified } from './justified.js';
 import { unentered } from './unentered.js';
 import { type EntryRow, type EventRow, type HistoryRow, type NewsRows, Observations } from './observations.js';
 import { readAtOnce } from './read-at-once.js';
 
 /** Subjects that partners are told of. */
-const TOLD = ['direct_billing_transaction', 'payment_transaction', 'payment_refund'];
+const TOLD = ['direct_billing_transaction', 'payment_transaction', 'payment_refund', 'payment_alias', 'payment_subscription'];
 
 interface Subject {
   type: string;
@@ -54,6 +57,7 @@ export class StepCheck {
     this.balance(read);
     this.wallets(read);
     this.counters(read);
+    checkAgreements(this.world, read);
   }
 
   private async read(): Promise<Read> {
@@ -69,7 +73,8 @@ export class StepCheck {
 
   /** Sales, by the digits of their ids, of which partners have to be told something, and how much. */
   get toTell(): [id: string, events: number][] {
-    return [...this.subjects].filter(([, { type }]) => TOLD.includes(type)).map(([id, { toTell }]) => [id, toTell.length]);
+    const codes = (id: string): number => this.world.books.online(this.nameOf(id))?.codesTold.length ?? 0;
+    return [...this.subjects].filter(([, { type }]) => TOLD.includes(type)).map(([id, { toTell }]) => [id, toTell.length + codes(id)]);
   }
 
   private history(row: HistoryRow): void {
@@ -86,13 +91,15 @@ export class StepCheck {
       (charge && chargeUnjustified(charge, row)) ??
       (attempt && attemptUnjustified(attempt, row)) ??
       (refund && refundUnjustified(refund, row));
-    if (why) this.found('nothing moves without a word', `${name} is ${to}, and ${why}`);
+    const whyNot = why ?? agreementMoved(this.world, row);
+    if (whyNot) this.found('nothing moves without a word', `${name} is ${to}, and ${whyNot}`);
     subject.state = to;
     for (const thing of [charge, attempt, refund]) if (thing) thing.state = to;
     if (TOLD.includes(type)) subject.toTell.push(to);
   }
 
   private event({ subject: id, body }: EventRow): void {
+    if (isAboutCode(body)) return this.codeEvent(id, body);
     const subject = this.subjects.get(digits(id));
     const { data, status: own } = JSON.parse(body) as { status?: string; data?: { status: string } };
     const status = data?.status ?? own ?? '';
@@ -100,6 +107,13 @@ export class StepCheck {
     if (subject) subject.told += 1;
     if (status !== expected)
       this.found('every change is told', `the next event of ${this.nameOf(id)} says ${status}, and it became ${expected ?? 'nothing'}`);
+  }
+
+  /** It follows from no change of state. */
+  private codeEvent(id: string, body: string): void {
+    const payment = this.world.books.online(this.nameOf(id));
+    const why = payment ? codeUntold(payment, body) : 'nobody sold this';
+    if (why !== null) this.found('every change is told', `the partner is told of a code for ${this.nameOf(id)}, and ${why}`);
   }
 
   private async entry(entry: EntryRow): Promise<void> {

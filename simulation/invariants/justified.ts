@@ -48,7 +48,9 @@ export function chargeUnjustified({ said, begunAt }: OperatorCharge, row: Histor
   return unheard(said, CHARGE_WORDS, row) ?? tooEarly(begunAt, row);
 }
 
-export function attemptUnjustified({ said, begunAt }: AcquirerAttempt, row: HistoryRow): string | null {
+export function attemptUnjustified({ said, begunAt, asked }: AcquirerAttempt, row: HistoryRow): string | null {
+  // Of one that is nothing but an agreement the agreement tells.
+  if (asked.amount === 0) return null;
   if (BY_ITSELF.includes(row.reason)) return null;
   return unheard(said, ATTEMPT_WORDS, row) ?? tooEarly(begunAt, row);
 }

@@ -41,6 +41,7 @@ export function resultOf(attempt: AcquirerAttempt, tellsSum: boolean): AttemptRe
 }
 
 function stepOf(channel: string, reference: string): NextStep {
-  if (channel === 'blik') return { kind: 'needsCode', alternatives: [] };
+  if (channel === 'blik-recurrent') return { kind: 'none' };
+  if (channel.startsWith('blik')) return { kind: 'needsCode', alternatives: [] };
   return { kind: 'redirect', url: `https://bank.example.test/${reference}` };
 }

@@ -104,9 +104,15 @@ export class PartnerAddresses {
 
 const NO_RESPONSE: OutboundResponse = { httpStatus: null, excerpt: null, errorCode: 'TIMEOUT', retryAfterMs: null };
 
-/** Both kinds of bodies that the contract knows. */
+interface Body {
+  id?: string;
+  status?: string;
+}
+
+/** All kinds of bodies that the contract knows; one about a code is about its payment. */
 function notificationOf(eventId: string, body: string): Notification {
-  const { data, ...own } = JSON.parse(body) as { id?: string; status?: string; data?: { id: string; status: string } };
-  const { id = '', status = '' } = data ?? own;
+  const { data, ...own } = JSON.parse(body) as Body & { data?: Body & { transaction?: Body; ticket_status?: string } };
+  const about = data?.ticket_status === undefined ? (data ?? own) : { id: data.transaction?.id, status: data.ticket_status };
+  const { id = '', status = '' } = about;
   return { eventId, subject: id.replaceAll('-', ''), status };
 }

@@ -11,11 +11,14 @@ import type { AcquirerAttempt } from '../books/online-payment.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { attemptResult, resultOf, UNKNOWN } from './attempt-results.js';
+import { BankAgreements } from './bank-agreements.js';
+import { BankAliases } from './bank-aliases.js';
+import { codeDeed } from './code-deed.js';
 import { GiveBack } from './give-back.js';
 
 /** Channels of the acquirer, and of another that only tries things out: nobody takes money there. */
 export const ACQUIRERS: Readonly<Record<string, readonly ChannelId[]>> = {
-  acquirer: ['blik', 'mbank', 'card', 'paypal', 'paysafecash'],
+  acquirer: ['blik', 'mbank', 'card', 'paypal', 'paysafecash', 'blik-level0', 'blik-recurrent'],
   tryout: ['skrill'],
 };
 
@@ -23,8 +26,8 @@ export const isTestChannel = (channel: string): boolean => ACQUIRERS['tryout']?.
 
 /** An acquirer as one process reaches it. What it knows of attempts stands in the books, whoever asks. */
 export class SimulatedAcquirer extends ChannelConnector {
-  readonly aliases = null;
-  readonly recurring = null;
+  readonly aliases: BankAliases | null;
+  readonly recurring: BankAgreements | null;
   private readonly returns: GiveBack;
   readonly capabilities: Partial<Record<ChannelId, ChannelCapabilities>>;
 
@@ -35,6 +38,8 @@ export class SimulatedAcquirer extends ChannelConnector {
   ) {
     super();
     this.returns = new GiveBack(world, self);
+    this.aliases = this.isSimulated ? null : new BankAliases(world, self);
+    this.recurring = this.isSimulated ? null : new BankAgreements(world, self, (start) => this.begun(start));
     this.capabilities = Object.fromEntries((ACQUIRERS[name] ?? []).map((id) => [id, capabilitiesOf(id)]));
   }
 
@@ -61,24 +66,31 @@ export class SimulatedAcquirer extends ChannelConnector {
 
   submitCode({ reference }: StartedAttempt, submission: Submission): Promise<AttemptResult | NotSent> {
     const attempt = this.world.books.attempt(reference);
-    const act = this.world.actIn(this.self());
+    const deed = codeDeed(this.world.actIn(this.self()));
     if (!attempt) return Promise.resolve(UNKNOWN);
+    const alias = this.aliases?.registers(attempt, submission) ?? null;
     let refused = false;
+    let whyNot: AttemptResult | null = null;
     return this.world.calls.make<AttemptResult | NotSent>(this.self(), {
       what: `code for ${attempt.name}`,
       arrive: () => {
-        refused = act.kind === 'type a BLIK code' && act.deed === 'failed' && attempt.deed === 'open';
-        if (act.kind === 'type a BLIK code' && act.deed === 'taken') this.world.does(attempt, 'taken');
+        whyNot = this.aliases?.whyNot(attempt, submission) ?? null;
+        refused = (deed === 'failed' || whyNot !== null) && attempt.deed === 'open';
+        if (deed === 'taken' && !whyNot) this.world.does(attempt, 'taken');
+        if (alias) this.aliases?.hears(alias, attempt.deed === 'taken', refused);
       },
-      answer: () =>
-        refused
-          ? attemptResult({
-              outcome: 'failed',
-              reason: 'code_invalid',
-              submission: submission.reference,
-              next: { kind: 'needsCode', alternatives: [] },
-            })
-          : said(attempt, this.answerTo(attempt)),
+      answer: () => {
+        if (refused) attempt.said.add('code refused');
+        return refused
+          ? (whyNot ??
+              attemptResult({
+                outcome: 'failed',
+                reason: 'code_invalid',
+                submission: submission.reference,
+                next: { kind: 'needsCode', alternatives: [] },
+              }))
+          : said(attempt, this.answerTo(attempt));
+      },
       nothing: () => UNKNOWN,
       notSent: () => ({ outcome: 'not_sent' }),
     });
@@ -164,8 +176,8 @@ function capabilitiesOf(id: ChannelId): ChannelCapabilities {
     reportsFailures: true,
     settles: id === 'paypal',
     cancels: true,
-    submits: type === 'blik' ? { alias: true } : null,
+    submits: type === 'blik' && id !== 'blik-recurrent' ? { alias: true } : null,
     refunds: refunds ? { partial: true, several: true, withinDays: null, secondsApart: 0 } : null,
-    recurring: null,
+    recurring: id === 'blik-recurrent' ? { models: ['A', 'O', 'M'], withoutPayment: true, banks: [] } : null,
   };
 }

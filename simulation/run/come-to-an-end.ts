@@ -3,9 +3,10 @@ import type { StepCheck } from '../invariants/check-step.js';
 import type { Act } from '../steps/step.js';
 import type { World } from '../world/world.js';
 import { doStep } from './do-step.js';
+import { lastAgreements } from './last-agreements.js';
 
 /** What passes between two rounds of due work: together longer than anything is waited for. */
-const ROUNDS_MINUTES = [1, 6, 15, 45, 70, 180, 360, 720, 1500, 1500, 1500, 1500];
+const ROUNDS_MINUTES = [1, 6, 15, 45, 70, 180, 360, 720, 1500, 1500, 1500, 1500, 3000, 3000];
 
 /** Everybody outside becomes honest and quick, and the gateway is given all the time it needs. */
 export async function comeToAnEnd(world: World, check: StepCheck, last: number): Promise<void> {
@@ -54,10 +55,12 @@ function lastWords(world: World): Act[] {
         if (refund.deed === 'taken back' && (refund.unanswered || !refund.said.has('refund failed')))
           acts.push({ kind: 'acquirer reports a refund', ...about, again: false });
       }
-      if (sale.held) acts.push({ kind: 'judge', sale: sale.name, release: world.dice('verdict', sale.name).chance(0.5) });
+      // Of an agreement alone no money is held, and staff look at it all the same.
+      if (sale.attempts.some(({ state }) => state === 'held'))
+        acts.push({ kind: 'judge', sale: sale.name, release: world.dice('verdict', sale.name).chance(0.5) });
     }
   }
-  return acts;
+  return [...acts, ...lastAgreements(world)];
 }
 
 /** Whoever was not answered says it again. */

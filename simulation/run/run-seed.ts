@@ -1,5 +1,5 @@
 import type { Step } from '../steps/step.js';
-import { writeSteps } from '../steps/write-steps.js';
+import { type Mixture, writeSteps } from '../steps/write-steps.js';
 import type { Violation } from '../world/violation.js';
 import type { World } from '../world/world.js';
 import { runEpisode } from './run-episode.js';
@@ -28,6 +28,8 @@ export interface Watching {
   shrinking(left: number): void;
   /** Asked before each episode: whether it is enough. */
   isOver?(): boolean;
+  /** Episodes about anything else are not done; they are counted all the same. */
+  readonly only?: Mixture | undefined;
   /** How often it is tried with fewer steps; as long as it helps, where nothing is said. */
   readonly mostTries?: number;
 }
@@ -35,7 +37,8 @@ export interface Watching {
 /** @returns the first thing that must not be, shrunk; null when there is none in so many steps, or before it was ended. */
 export async function runSeed(world: World, seed: number, steps: number, watching: Watching): Promise<Failure | null> {
   for (let episode = 0, done = 0; done < steps && !watching.isOver?.(); episode += 1, done += EPISODE_STEPS) {
-    const written = writeSteps(nameOf(seed, episode), Math.min(EPISODE_STEPS, steps - done));
+    if (watching.only && watching.only !== mixtureOf(episode)) continue;
+    const written = writeSteps(nameOf(seed, episode), Math.min(EPISODE_STEPS, steps - done), mixtureOf(episode));
     const result = await runEpisode(world, nameOf(seed, episode), written, () => watching.step());
     watching.episode(result.story);
     if (result.violation)
@@ -56,7 +59,7 @@ export async function runAgain(
   episode: number,
   only: readonly number[] | null,
 ): Promise<{ violation: Violation | null; story: string }> {
-  const steps = writeSteps(nameOf(seed, episode), EPISODE_STEPS);
+  const steps = writeSteps(nameOf(seed, episode), EPISODE_STEPS, mixtureOf(episode));
   return runEpisode(world, nameOf(seed, episode), only ? steps.filter(({ index }) => only.includes(index)) : steps);
 }
 
@@ -77,6 +80,13 @@ async function shrunk(world: World, found: Omit<Failure, 'steps' | 'story'>, don
   return { ...found, violation, steps, story };
 }
 
+/** Each third one is about aliases and subscriptions more than about anything else. */
+function mixtureOf(episode: number): Mixture {
+  return episode % 3 === 2 ? 'agreements' : 'sales';
+}
+
+/** Each kind is counted by itself. */
 function nameOf(seed: number, episode: number): string {
-  return `${seed}/${episode}`;
+  const others = Math.floor((episode + 1) / 3);
+  return mixtureOf(episode) === 'sales' ? `${seed}/${episode - others}` : `${seed}/agreements/${others - 1}`;
 }

@@ -1,3 +1,4 @@
+import { DomainError } from '../../src/common/errors/domain-error.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import type { Act } from './step.js';
@@ -30,4 +31,13 @@ export async function idOf(
     [sale],
   );
   return rows[0]?.id ?? null;
+}
+
+/** The gateway may say no. @param judge told of the code, where the books know whether it may. */
+export function refused(world: World, judge: (code: string) => void = () => undefined): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof DomainError)) throw error;
+    world.story.tell(`refused: ${error.code}`);
+    judge(error.code);
+  };
 }

@@ -21,10 +21,28 @@ export const CAN_BE_BESIDE: readonly Act['kind'][] = [
   'staff repeat',
   'check the code',
   'due work',
+  'pay by code',
+  'pay by alias',
+  'app reports',
+  'partner unregisters',
+  'ask for agreement',
+  'bank reports',
+  'end a subscription',
+  'charge',
+  'payer confirms',
 ];
 
+/** What else there is. */
+export interface Others {
+  recent: readonly string[];
+  /** What was sold under a subscription, by the payment that it began with. */
+  under: ReadonlyMap<string, readonly string[]>;
+}
+
 /** What could meet it: the same again, or the gateway's own work on the same rows. */
-export function companion(dice: Dice, act: Act, recent: readonly string[]): Act {
+export function companion(dice: Dice, act: Act, { recent, under }: Others): Act {
+  const agreed = companionOfAgreement(dice, act, under);
+  if (agreed) return agreed;
   if (dice.chance('sale' in act ? 0.4 : 0.15) || nameOfSale({ act, index: 0 }) !== null) return act;
   const sale = 'sale' in act ? act.sale : recent.length > 0 ? dice.of(recent) : null;
   if (sale === null) return { kind: 'due work', task: dice.of(TASKS) };
@@ -48,3 +66,32 @@ export function companion(dice: Dice, act: Act, recent: readonly string[]): Act 
     ]);
   return { kind: sale.startsWith('m') ? 'check the code' : 'staff repeat', sale };
 }
+
+/** Of what is about an alias or a subscription: another charge of the same one, its end, or the bank's word of it. */
+function companionOfAgreement(dice: Dice, act: Act, under: Others['under']): Act | null {
+  if (act.kind === 'charge' || act.kind === 'payer confirms') {
+    const of = act.kind === 'charge' ? act.of : ([...under].find(([, sold]) => sold.includes(act.sale))?.[0] ?? '');
+    const rivals = (under.get(of) ?? []).filter((sale) => sale !== act.sale);
+    const charge = (sale: string): Act => ({ kind: 'charge', sale, of, deed: 'taken', named: false });
+    if (rivals.length > 0 && dice.chance(0.5)) return charge(dice.of(rivals));
+    return dice.of<Act>([act, charge(act.sale), { kind: 'cancel', sale: act.sale }, ...endsOf(of)]);
+  }
+  if (act.kind === 'ask for agreement' || act.kind === 'bank reports' || act.kind === 'end a subscription')
+    return dice.of<Act>([act, ...endsOf(act.sale), { kind: 'due work', task: 'ask about subscriptions' }]);
+  if (act.kind === 'pay by code' || act.kind === 'pay by alias' || act.kind === 'app reports' || act.kind === 'partner unregisters') {
+    const of = act.kind === 'pay by alias' ? act.of : act.sale;
+    return dice.of<Act>([
+      act,
+      { kind: 'app reports', sale: of, alias: 0, says: 'the truth', hint: false, again: true },
+      { kind: 'partner unregisters', sale: of, alias: 0, byValue: false },
+      { kind: 'due work', task: 'ask about aliases' },
+    ]);
+  }
+  return null;
+}
+
+const endsOf = (sale: string): Act[] => [
+  { kind: 'bank reports', sale, agreement: 0, says: 'the truth', hint: false, again: true },
+  { kind: 'end a subscription', sale, by: 'partner' },
+  { kind: 'due work', task: 'expire subscriptions' },
+];

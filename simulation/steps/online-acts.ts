@@ -6,16 +6,16 @@ import { SubmitBlikCodeService } from '../../src/products/payments/attempts/subm
 import { ExtendPaymentTimeService } from '../../src/products/payments/checkout/extend-payment-time.service.js';
 import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
-import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create-payment.service.js';
 import type { ReadReport } from '../../src/connectors/channels/port/report.js';
-import { inGrosz, shown } from '../books/amounts.js';
+import { shown } from '../books/amounts.js';
 import type { AcquirerAttempt, Sum } from '../books/online-payment.js';
 import { attemptResult, resultOf } from '../parties/attempt-results.js';
 import { reporting } from '../parties/report.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { type ActKind, type ActKinds, type ActOf, idOf } from './act-kind.js';
-import { refOf, serviceOf } from './phone-acts.js';
+import { serviceOf } from './phone-acts.js';
+import { sellOnline } from './sell-online.js';
 import type { Act } from './step.js';
 
 type OnlineKind =
@@ -44,12 +44,14 @@ function attemptOf(world: World, { sale, attempt }: { sale: string; attempt: num
 }
 
 /** Something that a payer, or the staff, do to a payment. */
-function toPayment<A extends Act & { sale: string }>(
+export function toPayment<A extends Act & { sale: string }>(
   title: (act: A) => string,
   work: (process: GatewayProcess, id: string, act: A) => Promise<unknown>,
+  outside: (world: World, act: A) => void = () => undefined,
 ): ActKind<A> {
   return {
     title,
+    outside,
     async inside(world, process, act) {
       const id = await idOf(world, 'payment_transaction', act.sale);
       return id === null ? null : () => work(process, id, act);
@@ -60,27 +62,8 @@ function toPayment<A extends Act & { sale: string }>(
 export const ONLINE_ACTS: ActKinds<OnlineKind> = {
   'sell online': {
     title: ({ amount, currency }, { step }) => `a partner sells p${step.index} online: ${shown(amount)} ${currency}`,
-    inside(world, process, { service, amount, currency, payer }) {
-      const name = `p${world.step.index}`;
-      const shop = serviceOf(world, 'online', service);
-      const rate = world.books.rates[currency] ?? '1';
-      const asked = { amount, currency };
-      const grosz = inGrosz(amount, rate);
-      world.books.sales.set(name, {
-        kind: 'online',
-        name,
-        service: shop,
-        asked,
-        rate,
-        grosz,
-        attempts: [],
-        refunds: [],
-        counted: null,
-        held: null,
-      });
-      const request = { amount: amount / 100, currency, control: name, customer: { email: `payer-${payer}@example.test` } };
-      return () => process.get(CreatePaymentTransactionService).run({ ...refOf(shop), area: 'payment' }, request, request);
-    },
+    inside: (world, process, { service, amount, currency, payer }) =>
+      sellOnline(world, process, { shop: serviceOf(world, 'online', service), asked: { amount, currency }, payer }),
   },
   begin: toPayment(
     ({ sale, channel, deed }) => `the payer of ${sale} begins at ${channel}: ${deed}`,
@@ -95,7 +78,7 @@ export const ONLINE_ACTS: ActKinds<OnlineKind> = {
       `at the acquirer ${attemptOf(world, act)?.name ?? act.sale} is ${act.deed}${act.otherSum ? ', with another sum' : ''}`,
     outside(world, act) {
       const attempt = attemptOf(world, act);
-      if (!attempt || attempt.deed === 'unseen') return;
+      if (!attempt || attempt.deed === 'unseen' || isNothingToPay(attempt)) return;
       const { asked } = attempt;
       world.does(attempt, act.deed, act.otherSum ? other(asked, world.dice('other sum', attempt.name).chance(0.4)) : asked);
     },
@@ -130,8 +113,16 @@ export const ONLINE_ACTS: ActKinds<OnlineKind> = {
       const judge = process.get(JudgeHeldPaymentService);
       return release ? judge.release(id) : judge.refuse(id);
     },
+    ({ books }, { sale, release }) => {
+      // What it was a payment of is a fraud as well.
+      const under = books.online(sale)?.attempts.map((attempt) => attempt.under) ?? [];
+      if (!release) for (const agreement of [...under, books.blik.agreementOf(sale)]) agreement?.wishes.add('antifraud');
+    },
   ),
 };
+
+/** Of an agreement alone nobody takes money. */
+const isNothingToPay = ({ asked }: AcquirerAttempt): boolean => asked.amount === 0;
 
 /** @returns null when there is nothing to report of it. */
 export function attemptReport(
@@ -140,7 +131,7 @@ export function attemptReport(
   attempt: AcquirerAttempt,
   { says, hint, again }: Pick<ActOf<'acquirer reports'>, 'says' | 'hint' | 'again'>,
 ): (() => Promise<unknown>) | null {
-  if (attempt.deed === 'unseen') return null;
+  if (attempt.deed === 'unseen' || isNothingToPay(attempt)) return null;
   const result = says === 'the truth' ? resultOf(attempt, true) : attemptResult({ outcome: says, providerRef: null });
   const about = { providerRef: result.providerRef, reference: attempt.reference };
   const answer = { status: 200, contentType: 'text/plain', body: 'OK' };

@@ -1,9 +1,13 @@
 import { OPERATORS } from '../../src/connectors/operators/operator.port.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
 import { FoldCountersService } from '../../src/platform/listing/fold-counters.service.js';
+import { AskAliasesService } from '../../src/products/payments/aliases/ask-aliases.service.js';
+import { ExpireAliasesService } from '../../src/products/payments/aliases/expire-aliases.service.js';
 import { ChangeChannelsService } from '../../src/products/payments/channels/change-channels.service.js';
 import { AskAttemptsService } from '../../src/products/payments/attempts/ask-attempts.service.js';
 import { SendRefundsService } from '../../src/products/payments/refunds/send-refunds.service.js';
+import { AskSubscriptionsService } from '../../src/products/payments/subscriptions/ask-subscriptions.service.js';
+import { ExpireSubscriptionsService } from '../../src/products/payments/subscriptions/expire-subscriptions.service.js';
 import { ExpirePaymentsService } from '../../src/products/payments/transactions/expire-payments.service.js';
 import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
 import { ChangeTariffService } from '../../src/products/direct-billing/commission/change-tariff.service.js';
@@ -15,7 +19,7 @@ import type { Slot } from '../../src/platform/outbound/turns/endpoint-slots.js';
 import { ONLINE_CHANNELS } from '../world/open-shops.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { ActKinds } from './act-kind.js';
-import { type Task, TASKS } from './step.js';
+import { ALL_TASKS, type Task } from './step.js';
 
 type PlatformKind =
   | 'due work'
@@ -30,6 +34,7 @@ type PlatformKind =
 /** How many are under way at once is about real time. */
 const SLOT: Slot = { begin: () => undefined, end: () => undefined, giveBack: () => undefined };
 const AT_ONCE = 4;
+const A_DAY_MINUTES = 24 * 60;
 
 /** Whatever is due at an endpoint: claimed, and tried one after the other. */
 export async function workAt<Item>(work: EndpointWork<Item>, endpointId: string): Promise<number> {
@@ -49,6 +54,10 @@ export const DUE_WORK: Record<Task, (process: GatewayProcess) => Promise<unknown
   'ask tryout': (process) => process.get(AskAttemptsService).batch('tryout'),
   'refund at acquirer': (process) => process.get(SendRefundsService).batch('acquirer'),
   'refund at tryout': (process) => process.get(SendRefundsService).batch('tryout'),
+  'ask about aliases': (process) => process.get(AskAliasesService).batch('acquirer'),
+  'expire aliases': (process) => process.get(ExpireAliasesService).batch(),
+  'ask about subscriptions': (process) => process.get(AskSubscriptionsService).batch('acquirer'),
+  'expire subscriptions': (process) => process.get(ExpireSubscriptionsService).batch(),
   'fold counters': (process) => process.get(FoldCountersService).batch(),
   async 'call programs'(process) {
     for (const serviceId of await process.get(PartnerCallStore).dueServices()) await workAt(process.get(CallDuePartnersService), serviceId);
@@ -66,7 +75,7 @@ export const PLATFORM_ACTS: ActKinds<PlatformKind> = {
   'everything that is due': {
     title: () => 'everything that is due is done',
     inside: (world, process) => async () => {
-      for (const task of TASKS) await DUE_WORK[task](process);
+      for (const task of ALL_TASKS) await DUE_WORK[task](process);
       for (const { id } of world.books.services) while ((await workAt(process.get(DeliverEndpointService), id)) > 0);
     },
   },
@@ -83,7 +92,13 @@ export const PLATFORM_ACTS: ActKinds<PlatformKind> = {
   'time passes': {
     title: ({ minutes }) => `${minutes} minutes pass`,
     outside: (world, { minutes }) => world.moveClock(minutes),
-    inside: (_, process) => () => process.lookAtTheClock(),
+    inside:
+      (world, process, { minutes }) =>
+      async () => {
+        await process.lookAtTheClock();
+        // Nobody is behind by days.
+        if (minutes >= A_DAY_MINUTES) for (const other of world.running) await other.lookAtTheClock();
+      },
   },
   'look at the clock': { title: () => 'a process looks at the clock', inside: (_, process) => () => process.lookAtTheClock() },
   'terms change': {

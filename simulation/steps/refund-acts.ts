@@ -1,4 +1,3 @@
-import { DomainError } from '../../src/common/errors/domain-error.js';
 import type { ReadReport } from '../../src/connectors/channels/port/report.js';
 import { CreateRefundService } from '../../src/products/payments/refunds/create-refund.service.js';
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
@@ -7,7 +6,7 @@ import { refundResult } from '../parties/refund-results.js';
 import { reporting } from '../parties/report.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import { type ActKinds, type ActOf, idOf } from './act-kind.js';
+import { type ActKinds, type ActOf, idOf, refused } from './act-kind.js';
 import { refOf } from './phone-acts.js';
 
 type RefundKind = 'refund' | 'acquirer decides on a refund' | 'acquirer reports a refund';
@@ -25,6 +24,7 @@ export const REFUND_ACTS: ActKinds<RefundKind> = {
       if (!payment || id === null) return null;
       const amount = percent === null ? null : Math.max(1, Math.floor((payment.asked.amount * percent) / 100));
       const service = { ...refOf(payment.service), area: 'payment' } as const;
+      // Not paid, too much, not supported, not enough in the wallet: nothing was reserved then.
       return () => process.get(CreateRefundService).run(service, id, amount).catch(refused(world));
     },
   },
@@ -72,12 +72,4 @@ export function refundReport(
   const head = { headers: {}, query: {}, address: '192.0.2.1' };
   const account = refund.test ? 'tryout' : 'acquirer';
   return reporting(refund, () => process.get(HandleChannelReportService).run(account, head, () => Promise.resolve(body)));
-}
-
-/** Not paid, too much, not supported, not enough in the wallet: nothing was reserved then. */
-function refused(world: World): (error: unknown) => void {
-  return (error) => {
-    if (!(error instanceof DomainError)) throw error;
-    world.story.tell(`refused: ${error.code}`);
-  };
 }

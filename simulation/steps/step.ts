@@ -3,6 +3,7 @@ import type { AttemptDeed } from '../books/online-payment.js';
 import type { ChargeDeed } from '../books/phone-sale.js';
 import type { RefundDeed } from '../books/refund.js';
 import type { CommitFault } from '../world/statement-gate.js';
+import type { BlikAct } from './blik-act.js';
 
 /** Names of what the gateway does by itself as time passes. */
 export const TASKS = [
@@ -19,16 +20,21 @@ export const TASKS = [
   'call programs',
   'fold counters',
 ] as const;
-export type Task = (typeof TASKS)[number];
+/** What of it is about aliases and subscriptions. */
+export const BLIK_TASKS = ['ask about aliases', 'expire aliases', 'ask about subscriptions', 'expire subscriptions'] as const;
+export const ALL_TASKS = [...TASKS, ...BLIK_TASKS] as const;
+export type Task = (typeof ALL_TASKS)[number];
 
 /** Whoever collects money for the gateway. */
 export const PARTIES = ['orange', 'play', 'plus', 't-mobile', 'blik', 'mbank', 'card', 'paypal', 'paysafecash', 'skrill', 'sms'];
+export const BLIK_PARTIES = ['blik-level0', 'blik-recurrent'];
 
 /** How a partner's address answers. */
 export type Answer = 'OK' | '500' | 'nothing' | '410';
 
 /** One thing that somebody does. `sale` is the name of a sale that an earlier step has made, or of what staff have decided on; `charge` and `attempt` count from the last one. */
 export type Act =
+  | BlikAct
   | { kind: 'sell by phone'; service: number; type: AmountType; amount: number }
   | { kind: 'ask for a code'; sale: string; operator: string; answer: 'sent' | 'refused' | 'unavailable' }
   | { kind: 'type the code'; sale: string; deed: ChargeDeed }
@@ -91,6 +97,9 @@ export interface Step {
 const LETTERS: Partial<Record<Act['kind'], string>> = {
   'sell by phone': 'd',
   'sell online': 'p',
+  'sell for a code': 'p',
+  'sell a subscription': 'p',
+  'sell under a subscription': 'p',
   message: 'm',
   'pay out': 'o',
   adjust: 'j',

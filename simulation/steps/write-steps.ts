@@ -1,15 +1,67 @@
 import { Dice } from '../chance/dice.js';
 import { COMMIT_FAULTS } from '../world/statement-gate.js';
-import { CAN_BE_BESIDE, companion } from './companion.js';
+import { CAN_BE_BESIDE, companion, type Others } from './companion.js';
 import { decision, repeated, settledAgain } from './lives/decisions.js';
+import { lifeOfAgreement, newAgreement } from './lives/life-of-agreement.js';
+import { lifeOfCharge } from './lives/life-of-charge.js';
+import { lifeOfCode } from './lives/life-of-code.js';
 import { lifeOnline } from './lives/life-online.js';
 import { lifeOfMessage } from './lives/life-of-message.js';
 import { lifeByPhone } from './lives/life-by-phone.js';
-import { type Act, type Fate, nameOfSale, type Step, TASKS } from './step.js';
+import { type Act, BLIK_PARTIES, BLIK_TASKS, type Fate, nameOfSale, PARTIES, type Step, TASKS } from './step.js';
 
 const SERVICES = 10;
+/** Those whose partners are told of aliases and subscriptions. */
+const ONLINE_SERVICES = [1, 6];
+const A_DAY_MINUTES = 24 * 60;
+const TASKS_OF_AGREEMENTS = [
+  ...BLIK_TASKS,
+  ...BLIK_TASKS,
+  'ask acquirer',
+  'ask acquirer',
+  'expire payments',
+  'refund at acquirer',
+  'fold counters',
+] as const;
+
+/** What an episode is about; of everything else there is some in each. */
+export type Mixture = 'sales' | 'agreements';
+const SALES = {
+  phone: 9,
+  online: 10,
+  message: 5,
+  due: 26,
+  deliver: 18,
+  answer: 8,
+  time: 6,
+  clock: 2,
+  terms: 2,
+  staff: 5,
+  rates: 1.5,
+  kill: 0.6,
+  agreement: 0,
+  code: 0,
+};
+const MIXTURES: Record<Mixture, typeof SALES> = {
+  sales: SALES,
+  agreements: {
+    ...SALES,
+    phone: 0.7,
+    online: 1.2,
+    message: 0.5,
+    due: 20,
+    deliver: 12,
+    staff: 2,
+    rates: 0.5,
+    terms: 1,
+    agreement: 6,
+    code: 4,
+  },
+};
 /** Sales that due work may meet. */
 const RECENT = 12;
+/** Payments with whose alias another one is paid. */
+const RECENT_CODES = 6;
 /** How far ahead the steps of one life lie. */
 const REACH = 30;
 
@@ -20,14 +72,15 @@ const FATES = { answered: 74, silence: 6, lost: 5, 'not sent': 3, 'dies before':
 >;
 
 /** The same seed writes the same steps. They know nothing of what comes of them, so any of them can be left out. */
-export function writeSteps(seed: string, many: number): Step[] {
+export function writeSteps(seed: string, many: number, mixture: Mixture = 'sales'): Step[] {
   const dice = new Dice(seed, 'steps');
   const planned: { at: number; act: Act }[] = [];
   const recent: string[] = [];
+  const made: Made = { codes: [], under: new Map() };
   return Array.from({ length: many }, (_, index) => {
     const due = planned.findIndex(({ at }) => at <= index);
     const act = due >= 0 && dice.chance(0.88) ? planned.splice(due, 1)[0]?.act : undefined;
-    const step = dressed(dice, index, act ?? newAct(dice, index), recent);
+    const step = dressed(dice, index, act ?? newAct(dice, index, mixture), { recent, under: made.under });
     const name = nameOfSale(step);
     // Somebody else looks whether there is something to deliver while the address is thinking.
     if (step.act.kind === 'deliver' && step.fate === 'waits') planned.unshift({ at: index, act: { ...step.act, answer: 'OK' } });
@@ -35,17 +88,36 @@ export function writeSteps(seed: string, many: number): Step[] {
       recent.unshift(name);
       recent.splice(RECENT);
       let at = index;
-      for (const next of LIVES[step.act.kind]?.(dice, index, step.act) ?? []) {
+      for (const [place, next] of (LIVES[step.act.kind]?.(dice, index, step.act, made.codes) ?? []).entries()) {
         at += 1 + dice.number(dice.chance(0.8) ? 5 : REACH);
-        planned.push({ at, act: next });
+        planned.push({ at: place === 0 && AT_ONCE.includes(next.kind) ? -1 : at, act: next });
       }
       planned.sort((a, b) => a.at - b.at);
+      note(made, name, step.act);
     }
     return step;
   });
 }
 
-const LIVES: Partial<Record<Act['kind'], (dice: Dice, index: number, act: Act) => Act[]>> = {
+/** What a payment is made for comes before everything that was planned earlier. */
+const AT_ONCE: readonly Act['kind'][] = ['ask for agreement', 'charge', 'pay by code', 'pay by alias'];
+
+/** Payments that others go back to: those that aliases were registered with, and what was sold under one subscription. */
+interface Made {
+  codes: string[];
+  under: Map<string, string[]>;
+}
+
+function note({ codes, under }: Made, name: string, act: Act): void {
+  if (act.kind === 'sell for a code') codes.unshift(name);
+  codes.splice(RECENT_CODES);
+  if (act.kind === 'sell under a subscription') under.set(act.of, [name, ...(under.get(act.of) ?? [])]);
+}
+
+const LIVES: Partial<Record<Act['kind'], (dice: Dice, index: number, act: Act, codes: readonly string[]) => Act[]>> = {
+  'sell for a code': lifeOfCode,
+  'sell a subscription': lifeOfAgreement,
+  'sell under a subscription': lifeOfCharge,
   'sell by phone': lifeByPhone,
   'sell online': lifeOnline,
   message: lifeOfMessage,
@@ -54,21 +126,9 @@ const LIVES: Partial<Record<Act['kind'], (dice: Dice, index: number, act: Act) =
   settle: settledAgain,
 };
 
-function newAct(dice: Dice, index: number): Act {
-  const chosen = dice.weighed({
-    phone: 9,
-    online: 10,
-    message: 5,
-    due: 26,
-    deliver: 18,
-    answer: 8,
-    time: 6,
-    clock: 2,
-    terms: 2,
-    staff: 5,
-    rates: 1.5,
-    kill: 0.6,
-  });
+function newAct(dice: Dice, index: number, mixture: Mixture): Act {
+  const isSales = mixture === 'sales';
+  const chosen = dice.weighed(MIXTURES[mixture]);
   switch (chosen) {
     case 'phone':
       return {
@@ -88,34 +148,45 @@ function newAct(dice: Dice, index: number): Act {
     case 'message':
       return { kind: 'message', service: dice.number(6), number: dice.of([7055, 7255, 7636, 92555]) };
     case 'due':
-      return { kind: 'due work', task: dice.of(TASKS) };
+      return { kind: 'due work', task: dice.of(isSales ? TASKS : TASKS_OF_AGREEMENTS) };
     case 'deliver':
-      return { kind: 'deliver', service: dice.number(SERVICES), answer: dice.of(['OK', 'OK', 'OK', 'OK', '500', 'nothing', '410']) };
+      return {
+        kind: 'deliver',
+        service: isSales ? dice.number(SERVICES) : dice.of(ONLINE_SERVICES),
+        answer: dice.of(['OK', 'OK', 'OK', 'OK', '500', 'nothing', '410']),
+      };
     case 'answer':
       return { kind: 'answer comes', place: dice.number(100) };
     case 'time':
-      return { kind: 'time passes', minutes: dice.chance(0.92) ? dice.of([1, 1, 2, 2, 3, 5, 8]) : dice.of([31, 65, 300]) };
+      return {
+        kind: 'time passes',
+        minutes: dice.chance(0.92) ? dice.of([1, 1, 2, 2, 3, 5, 8]) : dice.of(isSales ? [31, 65, 300] : [31, 65, A_DAY_MINUTES]),
+      };
     case 'clock':
       return { kind: 'look at the clock' };
     case 'terms':
       return { kind: 'terms change', service: dice.number(SERVICES), share: 100 + 50 * dice.number(60) };
     case 'staff':
-      return decision(dice);
+      return decision(dice, isSales ? PARTIES : [...PARTIES, ...BLIK_PARTIES, ...BLIK_PARTIES]);
     case 'rates':
       return { kind: 'rates change', currency: dice.of(['EUR', 'USD'] as const), permille: 750 + dice.number(500) };
+    case 'agreement':
+      return newAgreement(dice);
+    case 'code':
+      return { kind: 'sell for a code', service: dice.number(2), amount: 100 + dice.number(20_000), payer: dice.of([0, 0, 1, 2]) };
     case 'kill':
       return index === 0 ? { kind: 'look at the clock' } : { kind: 'process is killed' };
   }
 }
 
 /** Where it happens, and what goes wrong with it. */
-function dressed(dice: Dice, index: number, act: Act, recent: readonly string[]): Step {
+function dressed(dice: Dice, index: number, act: Act, others: Others): Step {
   const process = dice.chance(0.6) ? 0 : 1;
   const afterMs = 1_000 + dice.number(dice.chance(0.9) ? 2_000 : 40_000);
   const wrong = dice.weighed({ nothing: 80, fault: 2.5, beside: isExpiry(act) ? 60 : 7 });
   const fault = wrong === 'fault' && !IS_KNOWN.includes(act.kind) ? { commit: 1 + dice.number(2), how: dice.of(COMMIT_FAULTS) } : null;
   const beside =
-    wrong === 'beside' && CAN_BE_BESIDE.includes(act.kind) ? { act: companion(dice, act, recent), from: 1 + dice.number(14) } : null;
+    wrong === 'beside' && CAN_BE_BESIDE.includes(act.kind) ? { act: companion(dice, act, others), from: 1 + dice.number(14) } : null;
   const fate = beside ? 'answered' : dice.weighed(FATES);
   return { index, act, process, afterMs, fate: WAITS.includes(act.kind) || fate !== 'waits' ? fate : 'answered', fault, beside };
 }
@@ -126,4 +197,15 @@ const IS_KNOWN: readonly Act['kind'][] = ['terms change', 'rates change'];
 const isExpiry = (act: Act): boolean => act.kind === 'due work' && act.task.startsWith('expire');
 
 /** Of these one call at a time is made, so that everything else has ended when it waits. */
-const WAITS: readonly Act['kind'][] = ['ask for a code', 'type the code', 'begin', 'type a BLIK code', 'message', 'come back', 'deliver'];
+const WAITS: readonly Act['kind'][] = [
+  'ask for a code',
+  'type the code',
+  'begin',
+  'type a BLIK code',
+  'message',
+  'come back',
+  'deliver',
+  'ask for agreement',
+  'charge',
+  'payer confirms',
+];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BusinessClock } from '../../src/common/time/clocks.js';
 import type { PayerAgreement } from '../../src/products/payments/checkout/payer-agreement.js';
 import { PayerRecurringQuery } from '../../src/products/payments/checkout/payer-recurring.query.js';
 import { PaymentTransaction } from '../../src/products/payments/entities/payment-transaction.entity.js';
@@ -88,6 +89,14 @@ describe('a charge that breaks a rule against fraud', () => {
     const { charge } = await held();
     const answers = await Promise.all(times(10, () => confirm.run(charge)));
     expect([answers.filter(({ ok }) => ok).length, shop.consents.charged.length]).toEqual([1, 1]);
+  });
+
+  it('is not made once the time of its subscription is over, though no worker has ended that yet', async () => {
+    const now = world.get(BusinessClock).now();
+    const { id, charge } = await held({ model: 'O', expiresAt: new Date(now.getTime() + 30 * 60_000).toISOString() });
+    await world.forward({ minutes: 31 });
+    expect(await confirm.run(charge)).toEqual({ ok: false, problem: 'not_possible_now' });
+    expect([shop.consents.charged, await shop.states(id)]).toEqual([[], ['active', 'active']]);
   });
 
   it('is not made when nobody has confirmed it in time, and leaves the limits as they were', async () => {

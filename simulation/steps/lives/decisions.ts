@@ -2,7 +2,7 @@ import type { Dice } from '../../chance/dice.js';
 import { type Act, PARTIES } from '../step.js';
 
 /** What staff do by hand. */
-export function decision(dice: Dice): Act {
+export function decision(dice: Dice, parties: readonly string[] = PARTIES): Act {
   const about = { shop: dice.number(2), test: dice.chance(0.15) };
   switch (dice.weighed({ 'pay out': 2, adjust: 1, settle: 3 })) {
     case 'pay out':
@@ -10,7 +10,7 @@ export function decision(dice: Dice): Act {
     case 'adjust':
       return { kind: 'adjust', ...about, correction: dice.number(5), amount: 1 + dice.number(2_000) };
     case 'settle':
-      return { kind: 'settle', party: dice.chance(0.4) ? 'sms' : dice.of(PARTIES), batch: dice.of([3, 10, 40]) };
+      return { kind: 'settle', party: dice.chance(0.4) ? 'sms' : dice.of(parties), batch: dice.of([3, 10, 40]) };
   }
 }
 

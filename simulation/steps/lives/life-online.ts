@@ -21,7 +21,7 @@ export function lifeOnline(dice: Dice, index: number): Act[] {
 
 const REFUND_DEEDS = { given: 6, pending: 3, rejected: 2, failed: 1, 'taken back': 2, unseen: 0 } satisfies Record<RefundDeed, number>;
 
-function refunds(dice: Dice, sale: string): Act[] {
+export function refunds(dice: Dice, sale: string): Act[] {
   const acts: Act[] = [];
   for (let parts = dice.of([1, 2, 2, 3]); parts > 0; parts -= 1) {
     acts.push({ kind: 'refund', sale, percent: dice.of([null, 20, 33, 50, 100]) });
@@ -37,7 +37,7 @@ function refunds(dice: Dice, sale: string): Act[] {
 }
 
 /** The same one comes more than once, or there are several. */
-function chargebacks(dice: Dice, sale: string): Act[] {
+export function chargebacks(dice: Dice, sale: string): Act[] {
   return Array.from({ length: dice.of([1, 2, 3]) }, () => ({
     kind: 'acquirer takes back',
     sale,

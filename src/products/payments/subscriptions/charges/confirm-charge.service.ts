@@ -12,6 +12,7 @@ import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { RecurringChannelQuery } from '../recurring-channel.query.js';
 import { chargeTime } from './charge-time.js';
+import { isChargeable } from './is-chargeable.js';
 import { PaymentCharge } from './payment-charge.entity.js';
 import { type SendableCharge, SendChargeService } from './send-charge.service.js';
 
@@ -45,7 +46,7 @@ export class ConfirmChargeService {
     if (!row || !charge || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
     const lock = { mode: 'pessimistic_write' } as const;
     const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where: { id: charge.subscriptionId }, lock });
-    if (subscription.status !== 'subscription_active') return refused({ problem: 'not_possible_now' });
+    if (!isChargeable(subscription, now)) return refused({ problem: 'not_possible_now' });
     const channel = await this.channels.of(unit, row, subscription.model, subscription.connector);
     const attempt = this.attempts.of(row, channel.offer, channel.payer, chargeTime(subscription, now));
     await this.attempts.run(unit, row, attempt);

@@ -18,6 +18,7 @@ import { refuseInactiveService } from '../../services/refuse-inactive-service.js
 import { placeOfCharge } from './charge-refusal.js';
 import { isPeriodPaid, lastCharge } from './charge-statements.js';
 import { chargeTime } from './charge-time.js';
+import { isChargeable } from './is-chargeable.js';
 import { PaymentCharge } from './payment-charge.entity.js';
 import type { SendableCharge } from './send-charge.service.js';
 
@@ -107,8 +108,9 @@ async function earlierOf({ tx }: UnitOfWork, { transactionId, subscriptionId, re
     .getOne();
 }
 
-function refuseInactive({ status, expiresAt }: PaymentSubscription, now: Date): void {
-  if (status === 'subscription_active' && !(expiresAt && expiresAt <= now)) return;
+function refuseInactive(subscription: PaymentSubscription, now: Date): void {
+  if (isChargeable(subscription, now)) return;
+  const { status } = subscription;
   const is = status === 'subscription_active' ? 'past its time' : status;
   throw new DomainError('SUBSCRIPTION_NOT_ACTIVE', { message: `Only an active subscription can be charged. This one is ${is}.` });
 }

@@ -1,0 +1,79 @@
+import { BusinessClock } from '../../src/common/time/clocks.js';
+import type { AliasOperations, AliasResult, StartedAlias } from '../../src/connectors/channels/port/alias.js';
+import type { AttemptResult, NotFound } from '../../src/connectors/channels/port/attempt.js';
+import type { Submission } from '../../src/connectors/channels/port/submission.js';
+import type { KnownAlias } from '../books/known-alias.js';
+import type { AcquirerAttempt } from '../books/online-payment.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+import { aliasWord, NO_ALIAS_WORD } from './agreement-words.js';
+import { attemptResult } from './attempt-results.js';
+import { decideOnAlias, letExpire } from './bank-decides.js';
+
+/** By which apps of banks know payers, as one process reaches them. */
+export class BankAliases implements AliasOperations {
+  constructor(
+    private readonly world: World,
+    private readonly self: () => GatewayProcess,
+  ) {}
+
+  askAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
+    return this.about(reference, 'question about', (alias) => letExpire(this.world, alias));
+  }
+
+  unregisterAlias({ reference }: StartedAlias): Promise<AliasResult | NotFound> {
+    return this.about(reference, 'end of', (alias) => {
+      if (alias.deed === 'pending' || alias.deed === 'active') alias.deed = 'unregistered';
+    });
+  }
+
+  /** A code comes with the wish to be known by an alias. */
+  registers({ payment }: AcquirerAttempt, submission: Submission): KnownAlias | null {
+    const { register } = submission.kind === 'code' ? submission : { register: null };
+    if (!register) return null;
+    const act = this.world.actIn(this.self());
+    const app = act.kind === 'pay by code' ? (act.registers?.app ?? 0) : 0;
+    const begunAt = this.self().get(BusinessClock).now();
+    const { reference, value } = register;
+    return this.world.books.blik.adoptAlias(payment, { reference, value, app: `app-${app}`, begunAt });
+  }
+
+  /** What the app makes of that wish, as far as the payer has agreed to pay. */
+  hears(alias: KnownAlias, paid: boolean, refused: boolean): void {
+    const act = this.world.actIn(this.self());
+    const wanted = act.kind === 'pay by code' ? (act.registers?.answer ?? 'pending') : 'pending';
+    if (alias.deed === 'unseen') decideOnAlias(this.world, alias, refused ? 'refused' : paid ? wanted : 'pending');
+    if (refused) alias.said.add('code refused');
+  }
+
+  /** Why an alias does not pay; null: an app knows it, and asks its payer. */
+  whyNot({ payment }: AcquirerAttempt, submission: Submission): AttemptResult | null {
+    if (submission.kind === 'code') return null;
+    const { value, app, reference } = submission;
+    const named = [...this.world.books.blik.aliases.values()].filter(
+      (alias) => alias.value === value && alias.payment.service === payment.service && (app === null || alias.app === app),
+    );
+    if (!this.world.step.beside && !named.some(({ state }) => state === 'alias_active'))
+      this.world.found('an alias that is over pays nothing', `${payment.name} is to be paid with ${value}, which is nobody's any more`);
+    for (const alias of named) letExpire(this.world, alias);
+    const known = named.filter(({ deed }) => deed === 'active');
+    if (known.length === 1) return null;
+    const alternatives = known.map((alias) => ({ key: alias.app, label: alias.name }));
+    const reason = known.length === 0 ? 'alias_unknown' : 'alias_ambiguous';
+    return attemptResult({ outcome: 'failed', reason, submission: reference, next: { kind: 'needsCode', alternatives } });
+  }
+
+  private about(reference: string, what: string, arrive: (alias: KnownAlias) => void): Promise<AliasResult | NotFound> {
+    const alias = this.world.books.blik.alias(reference);
+    if (!alias) return Promise.resolve({ outcome: 'not_found' }); // recorded in this very step, by a process that died before it called
+    return this.world.calls.make<AliasResult | NotFound>(this.self(), {
+      what: `${what} ${alias.name}`,
+      arrive: () => arrive(alias),
+      answer: () => {
+        const isForgetful = this.world.dice('forgets', alias.name).chance(this.world.honest ? 0 : 0.05);
+        return alias.deed === 'unseen' || isForgetful ? { outcome: 'not_found' } : aliasWord(alias);
+      },
+      nothing: () => NO_ALIAS_WORD,
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
+import { CreateChargeService } from '../../src/products/payments/subscriptions/charges/create-charge.service.js';
+import { shown } from '../books/amounts.js';
+import { refusalIsRight } from '../books/charge-refusal.js';
+import { dashed } from '../books/digits.js';
+import { type ActKinds, idOf, refused } from './act-kind.js';
+import { nowIn } from './alias-acts.js';
+import { toPayment } from './online-acts.js';
+import { serviceOf } from './phone-acts.js';
+import { onlyBy, paymentRef, sellOnline } from './sell-online.js';
+
+type ChargeKind = 'sell under a subscription' | 'charge' | 'payer confirms';
+
+export const CHARGE_ACTS: ActKinds<ChargeKind> = {
+  'sell under a subscription': {
+    title: ({ of, amount }, { step }) => `a partner sells p${step.index} under the subscription of ${of}: ${shown(amount)}`,
+    inside(world, process, { of, service, amount, payer }) {
+      const shop = world.books.online(of)?.service ?? serviceOf(world, 'online', service);
+      return sellOnline(world, process, { shop, asked: { amount, currency: 'PLN' }, payer, request: onlyBy('blik-recurrent') });
+    },
+  },
+  charge: {
+    title: ({ sale, of, deed }, { books }) =>
+      `the partner charges ${books.blik.agreementOf(of)?.name ?? `the subscription of ${of}`} for ${sale}: ${deed}`,
+    async inside(world, process, { sale, of, named }) {
+      const payment = world.books.online(sale);
+      const agreement = world.books.blik.agreementOf(of);
+      const id = await idOf(world, 'payment_transaction', sale);
+      if (!payment || !agreement || id === null) return null;
+      const service = paymentRef(payment.service);
+      const isRight = refusalIsRight(agreement, payment, nowIn(process));
+      const judge = (code: string): void => {
+        if (!world.step.beside && !isRight(code))
+          world.found('what was agreed to can be charged', `${agreement.name} is not charged for ${sale}: ${code}`);
+      };
+      return async () => {
+        const key = named ? `charge-${sale}` : null;
+        const needsPayer = await process
+          .get(CreateChargeService)
+          .run(service, dashed(agreement.reference), { transactionId: id }, key)
+          .catch(refused(world, judge));
+        if (needsPayer === true) world.story.tell(`the payer of ${sale} has to confirm it`);
+      };
+    },
+  },
+  'payer confirms': toPayment(
+    ({ sale, deed }) => `the payer of ${sale} confirms that it is charged: ${deed}`,
+    (process, id) => process.get(ConfirmChargeService).run(id),
+  ),
+};

@@ -1,0 +1,51 @@
+import type { CreatePaymentRequest } from '../../src/products/payments/dto/create-payment.request.js';
+import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create-payment.service.js';
+import { inGrosz } from '../books/amounts.js';
+import type { OnlinePayment, Sum } from '../books/online-payment.js';
+import type { ShopService } from '../books/shop.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
+import { refOf } from './phone-acts.js';
+
+interface Sold {
+  shop: ShopService;
+  asked: Sum;
+  payer: number;
+  wanted?: OnlinePayment['wanted'];
+  /** What else the partner asks for. */
+  request?: Partial<CreatePaymentRequest>;
+}
+
+/** A partner makes a payment: into the books, and then at the gateway. */
+export function sellOnline(world: World, process: GatewayProcess, { shop, asked, payer, wanted = null, request = {} }: Sold) {
+  const name = `p${world.step.index}`;
+  const rate = world.books.rates[asked.currency] ?? '1';
+  const grosz = inGrosz(asked.amount, rate);
+  const sale: OnlinePayment = {
+    kind: 'online',
+    name,
+    service: shop,
+    asked,
+    rate,
+    grosz,
+    attempts: [],
+    refunds: [],
+    counted: null,
+    held: null,
+    codesTold: [],
+    wanted,
+  };
+  world.books.sales.set(name, sale);
+  const customer = { email: `payer-${payer}@example.test`, ...request.customer };
+  const given = { ...request, amount: asked.amount / 100, currency: asked.currency, control: name, customer };
+  return (): Promise<string> => process.get(CreatePaymentTransactionService).run(paymentRef(shop), given, given);
+}
+
+export function paymentRef(shop: ShopService) {
+  return { ...refOf(shop), area: 'payment' } as const;
+}
+
+/** A payment that is paid in one way only. */
+export function onlyBy(directChannel: 'blik-level0' | 'blik-recurrent'): Partial<CreatePaymentRequest> {
+  return { directChannel, customer: { ip: '198.51.100.7', countryCode: 'PL' }, antifraud: { useragent: 'Browser/1.0' } };
+}
