@@ -4,7 +4,7 @@ import { PaymentSubscription } from '../../src/products/payments/subscriptions/p
 import { RecordSubscriptionService } from '../../src/products/payments/subscriptions/record-subscription.service.js';
 import { changeRecurring } from './agreement-bugs.js';
 import type { Bug } from './bug.js';
-import { replaceMethod } from './plant.js';
+import { changeText, replaceMethod } from './plant.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 
 type Charge = RecurringOperations['chargeConsent'];
@@ -55,6 +55,21 @@ export const CHARGE_BUGS: readonly Bug[] = [
     totalLimitMinor: totalLimitMinor === null ? null : totalLimitMinor + 1_000_000,
   })),
   judgedBy('first-day-ignored', 'A subscription is charged before its first day', () => ({ initiationAt: new Date(0) })),
+  {
+    name: 'second-charge-beside',
+    what: 'A subscription is charged although a charge of it is under way',
+    plant: (process) => changeText(process, 'SELECT c.number, c.period, c.standing,', "SELECT c.number, c.period, 'free' AS standing,"),
+  },
+  {
+    name: 'period-charged-again',
+    what: 'A billing period that is paid is charged once more',
+    plant: (process) =>
+      changeText(
+        process,
+        /SELECT EXISTS \(SELECT FROM payment_charge WHERE subscription_id = \$1 AND period = \$2.*\) AS paid/,
+        'SELECT $1::uuid IS NULL AND $2::int IS NULL AS paid',
+      ),
+  },
   {
     name: 'charge-without-an-answer-is-refused',
     what: 'A charge that was not answered in time is taken to be refused, and counts no more',
