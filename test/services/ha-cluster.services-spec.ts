@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Client } from 'pg';
 import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
+import { documentedBlocks } from '../deploy/support/documented.js';
+import { PgBouncer } from '../deploy/support/pgbouncer.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';
 import type { GatewayProcess } from '../faults/support/gateway-process.js';
@@ -12,6 +15,7 @@ import { BEHIND_A_PROXY } from './busy-shop.js';
 import { CarefulShopper } from './cluster/careful-shopper.js';
 import type { ClusterNode } from './cluster/cluster-node.js';
 import { PatroniCluster } from './cluster/patroni-cluster.js';
+import { RedisProcess } from './redis-process.js';
 
 const CALLERS = 6;
 /** So many transactions are made before anything happens, and after it. */
@@ -21,6 +25,8 @@ const A_FAILOVER_TAKES_AT_MOST_MS = 120_000;
 jest.setTimeout(400_000);
 
 let cluster: PatroniCluster;
+let redis: RedisProcess;
+let pooler: PgBouncer;
 let world: FaultWorld;
 let api: GatewayProcess;
 let worker: GatewayProcess;
@@ -28,15 +34,36 @@ const figures: string[] = [];
 
 beforeAll(async () => {
   cluster = await PatroniCluster.start();
-  world = await startFaultWorld(cluster);
+  redis = await RedisProcess.start(['maxmemory-policy noeviction']);
+  pooler = await poolerBefore(cluster);
+  world = await startFaultWorld({ appUrl: pooler.url, superuserUrl: cluster.superuserUrl, drop: () => cluster.drop() });
+  const queue = { REDIS_URL: `redis://${redis.address}` };
   const port = await freePort();
-  api = await world.gateway('api', { ...BEHIND_A_PROXY, SANDBOX_PORT: String(port), DATABASE_REPLICA_URL: cluster.replicaUrl });
-  worker = await world.gateway('worker', { SANDBOX: 'on', SANDBOX_CONNECTOR_URL: `http://127.0.0.1:${port}` });
+  api = await world.gateway('api', { ...BEHIND_A_PROXY, ...queue, SANDBOX_PORT: String(port), DATABASE_REPLICA_URL: cluster.replicaUrl });
+  worker = await world.gateway('worker', { ...queue, SANDBOX: 'on', SANDBOX_CONNECTOR_URL: `http://127.0.0.1:${port}` });
 });
 afterAll(async () => {
   await world?.stop();
+  await pooler?.stop();
+  await redis?.stop();
   process.stdout.write(`${figures.join('\n')}\n`);
 });
+
+/** PgBouncer before HAProxy, once the gateway's role has what the guide gives it. */
+async function poolerBefore({ appUrl, superuserUrl }: PatroniCluster): Promise<PgBouncer> {
+  const behind = new URL(appUrl);
+  const superuser = new Client({ connectionString: superuserUrl });
+  await superuser.connect();
+  try {
+    for (const statement of documentedBlocks('docs/operations.md', 'Behind a pooler')) await superuser.query(statement);
+    const found = await superuser.query<{ secret: string }>('SELECT rolpassword AS secret FROM pg_authid WHERE rolname = $1', [
+      behind.username,
+    ]);
+    return await PgBouncer.start(behind, found.rows[0]?.secret ?? '');
+  } finally {
+    await superuser.end();
+  }
+}
 
 /** Payments and notifications while it happens, and until they have gone on for a while. */
 async function underLoad(name: string, happens: () => Promise<void>): Promise<{ shop: Shop; shopper: CarefulShopper }> {
@@ -114,7 +141,7 @@ function expectNeverRestarted(): void {
   for (const process of [api, worker]) expect(process.running).toBe(true);
 }
 
-describe('three nodes of PostgreSQL under Patroni, with payments and notifications', () => {
+describe('three nodes of PostgreSQL under Patroni, behind HAProxy and PgBouncer, with payments and notifications', () => {
   it('the machine of the primary is lost: the standby that has every commit takes over', async () => {
     let lost: ClusterNode | undefined;
     const load = await underLoad('primary killed', async () => {
