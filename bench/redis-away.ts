@@ -1,0 +1,41 @@
+// How long partners wait for notifications while Redis is away: `npm run bench:redis-away [-- seconds]`. Needs redis-server.
+//
+// A gateway in the role `all` with its queue on Redis; four payers at once pay without a pause, before Redis is killed and while it is away.
+import { BEHIND_A_PROXY, busyShop } from '../test/services/busy-shop.js';
+import { RedisProcess } from '../test/services/redis-process.js';
+import { startTestServer } from '../test/support/test-server.js';
+import { startWorld, type World } from '../test/support/world.js';
+
+const SECONDS = Number(process.argv[2] ?? 120);
+const SECONDS_BEFORE = 15;
+
+/** From the commit of what is told to its acknowledgement. */
+const WAITED = `
+  SELECT count(*)::int AS events, percentile_disc(ARRAY[0.5, 0.99, 1]) WITHIN GROUP (ORDER BY extract(epoch FROM acknowledged_at - created_at) * 1000) AS ms
+  FROM webhook_delivery WHERE service_id = $1 AND created_at >= $2 AND created_at < $3`;
+
+async function waited(world: World, serviceId: string, from: Date, to: Date): Promise<string> {
+  const [row] = await world.database.query<{ events: number; ms: number[] }[]>(WAITED, [serviceId, from, to]);
+  const [middle, most, all] = (row?.ms ?? []).map((ms) => `${Math.round(ms)} ms`);
+  return `${row?.events} notifications, half of them within ${middle}, 99 % within ${most}, all within ${all}`;
+}
+
+const server = await startTestServer();
+const redis = await RedisProcess.start(['maxmemory-policy noeviction']);
+const world = await startWorld({ REDIS_URL: `redis://${redis.address}`, ...BEHIND_A_PROXY });
+try {
+  const { shop, payFor, allNotified } = await busyShop(world);
+  const began = new Date();
+  await payFor(SECONDS_BEFORE * 1000);
+  await allNotified();
+  await redis.kill();
+  const away = new Date();
+  const paid = await payFor(SECONDS * 1000);
+  await allNotified(); // or this throws
+  console.log(`with Redis, ${SECONDS_BEFORE} s: ${await waited(world, shop.serviceId, began, away)}`);
+  console.log(`Redis away, ${SECONDS} s, ${paid} payments: ${await waited(world, shop.serviceId, away, new Date())}`);
+} finally {
+  await world.stop();
+  await redis.stop();
+  await server.stop();
+}
