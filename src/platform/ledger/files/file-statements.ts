@@ -10,11 +10,13 @@ const UUID_FORM = "'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'";
 /**
  * Parameters: party, test, file's id, first line (excluded), last line. Writes what is wrong with the lines: one that is the second with its
  * reference, one that is not known here, one with another amount. Each is looked up by an index: how many rows there are altogether is no matter.
+ * Lines are read by their numbers, so that the planner knows how many there are of a file that it has never seen.
  */
 export const matchLines = (sources: readonly SettlementSource[]): string => `
   WITH line AS MATERIALIZED (
-    SELECT line, at_line, reference, amount_minor, currency, CASE WHEN reference ~ ${UUID_FORM} THEN reference::uuid END AS as_uuid
-    FROM settlement_file_line WHERE file_id = $3 AND line > $4 AND line <= $5
+    SELECT x.line, x.at_line, x.reference, x.amount_minor, x.currency, CASE WHEN x.reference ~ ${UUID_FORM} THEN x.reference::uuid END AS as_uuid
+    FROM generate_series($4::int + 1, $5::int) AS number
+    CROSS JOIN LATERAL (SELECT * FROM settlement_file_line WHERE file_id = $3 AND line = number OFFSET 0) AS x
   ), known AS MATERIALIZED (
     ${sources.map(({ lookup }) => `(${lookup})`).join(' UNION ALL ')}
   )
@@ -22,12 +24,12 @@ export const matchLines = (sources: readonly SettlementSource[]): string => `
   SELECT DISTINCT ON (l.line) $3::uuid, CASE WHEN earlier.line IS NOT NULL THEN 'twice' WHEN k.named IS NULL THEN 'missing_here' ELSE 'amount' END,
     l.at_line, l.reference, k.amount_minor, l.amount_minor, l.currency
   FROM line l LEFT JOIN known k ON k.named = l.reference AND (k.amount_minor < 0) = (l.amount_minor < 0)
+  LEFT JOIN (SELECT DISTINCT named, amount_minor, currency FROM known) AS same ON (same.named, same.amount_minor, same.currency) = (l.reference, l.amount_minor, l.currency)
   LEFT JOIN LATERAL (
     SELECT o.line FROM settlement_file_line o
     WHERE o.file_id = $3 AND o.reference = l.reference AND o.line < l.line AND (o.amount_minor < 0) = (l.amount_minor < 0) LIMIT 1
   ) AS earlier ON true
-  WHERE earlier.line IS NOT NULL
-    OR NOT EXISTS (SELECT FROM known g WHERE (g.named, g.amount_minor, g.currency) = (l.reference, l.amount_minor, l.currency))
+  WHERE earlier.line IS NOT NULL OR same.named IS NULL
   ORDER BY l.line`;
 
 /** Parameters: file's id, how many entries to walk at most. Answers how far a stretch of the file's period goes. */
