@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { startBrowser } from './support/browser.js';
-import { openTab, type WatchedPage } from './support/browser-page.js';
+import { openAfter, openTab, type WatchedPage } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { AGREED, CHARGED, recurring, TWO_APPS } from './support/fake-online-payment.js';
 import { PAYMENT_ID } from './support/fake-payment.js';
@@ -62,9 +62,11 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
       ['Confirm and pay', 'charge'],
       ['Refuse this charge', 'cancel'],
     ] as const) {
-      checkout.online.reset();
-      checkout.online.setRecurring({ ...CHARGED, awaitsPayer: true });
-      await tab.page.goto(checkout.onlineUrl);
+      const anew = (): void => {
+        checkout.online.reset();
+        checkout.online.setRecurring({ ...CHARGED, awaitsPayer: true });
+      };
+      await openAfter(tab.page, anew, checkout.onlineUrl);
       await tab.page.getByRole('button', { name: button }).click();
       await heading(call === 'charge' ? 'Confirm in your bank’s app' : 'Payment canceled');
       expect(checkout.online.calls.map(([what]) => what)).toEqual([call]);

@@ -32,7 +32,7 @@ export function addPayerErase(payer: Command, runner: CommandRunner): void {
     .description('erase everything that says who a payer is, wherever the number or address stands')
     .argument('<identifier>', 'phone number or e-mail address', parsePayerIdentifier)
     .option('--dry-run', 'only count what would be erased', false)
-    .addOption(new Option('--author <name>', 'who erases, for the record').argParser(parseName).default(userInfo().username, 'the user'))
+    .addOption(new Option('--author <name>', 'who erases, for the record').argParser(parseName).default(userName(), 'the user'))
     .addHelpText('after', NOTES)
     .addHelpText('after', examples('payer erase 500600700 --dry-run', 'payer erase jan@example.com --author Anna'))
     .action(
@@ -85,4 +85,13 @@ function notYet({ name, waiting, untilThen }: ErasedKind): string {
   const rest = waiting.length - NAMED;
   const named = waiting.slice(0, NAMED).map(({ key, why }) => `  ${key}: ${why}`);
   return [`Not yet, of ${name}:`, ...named, ...(rest > 0 ? [`  and ${rest} more`] : []), ...(untilThen ? [untilThen] : [])].join('\n');
+}
+
+/** A container's user may have a number and no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? ''}`.trim();
+  }
 }
