@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { readMoment } from './moment.js';
+
+const NOW = new Date('2026-11-22T12:00:00Z');
+const read = (text: string, direction: -1 | 1): string | undefined => readMoment(text, direction)?.(NOW, 'Europe/Warsaw').toISOString();
+
+describe('a moment', () => {
+  it.each([
+    ['2d', '2026-11-20T12:00:00.000Z', '2026-11-24T12:00:00.000Z'],
+    ['12h', '2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
+  ])('as the duration %s is before or after now', (text, before, after) => {
+    expect([read(text, -1), read(text, 1)]).toEqual([before, after]);
+  });
+
+  it.each([
+    ['2026-11-01', '2026-10-31T23:00:00.000Z'],
+    ['2026-11-01T12:00', '2026-11-01T11:00:00.000Z'],
+    ['2026-11-01T12:00:30.5', '2026-11-01T11:00:30.500Z'],
+    ['2026-11-01T12:00Z', '2026-11-01T12:00:00.000Z'],
+    ['2026-11-01T12:00:00-03:00', '2026-11-01T15:00:00.000Z'],
+  ])('as %s is that, in the time zone unless it names its own', (text, at) => {
+    expect([read(text, -1), read(text, 1)]).toEqual([at, at]);
+  });
+
+  it.each([
+    '',
+    '30',
+    '2026',
+    '2026-11',
+    '2026-11-31',
+    '2026-11-01T25:00',
+    '2026-11-01 12:00',
+    '2026-11-01T12:00 or so',
+    '01.11.2026',
+    'yesterday',
+  ])('is not %j', (text) => expect(readMoment(text, -1)).toBeNull());
+});
