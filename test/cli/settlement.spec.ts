@@ -181,6 +181,13 @@ describe('a settlement file of an operator', () => {
 });
 
 describe('a settlement file', () => {
+  it('in another currency is of another amount', async () => {
+    const reference = await charged();
+    const gross = await grossOf(reference);
+    const { first } = await importFile('orange', await file(`${reference},${gross}`), '--test', '--currency', 'EUR');
+    expect(first).toContainEqual(expect.objectContaining({ kind: 'amount', reference, there: gross, currency: 'EUR' }));
+  });
+
   it('of the SMS gateway names messages', async () => {
     await sms.receive({ id: 'm-1' });
     await sms.receive({ id: 'm-2' });
