@@ -24,7 +24,8 @@ export async function comeToAnEnd(world: World, check: StepCheck, last: number):
     if (!(await goesOn({ kind: 'time passes', minutes: 0 }, minutes * 60_000))) return;
     for (const act of [...lastWords(world), ...repeated(world)]) if (!(await goesOn(act))) return;
     if (!(await goesOn({ kind: 'everything that is due' }))) return;
-    if ((await openWork(world)).length === 0) return;
+    // An operator that refused and books after all may decide when nobody asks any more: what it did is told in the next round.
+    if (lastWords(world).length === 0 && (await openWork(world)).length === 0) return;
   }
 }
 
