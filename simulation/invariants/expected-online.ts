@@ -106,7 +106,7 @@ function sharesOf({ payment, fee }: AcquirerAttempt): Record<string, number> {
 export function chargedBackBy(books: Books, name: string, entry: EntryRow): Expected {
   const all = (books.online(name)?.attempts ?? []).flatMap(({ chargebacks }) => chargebacks).filter((chargeback) => isDue(chargeback));
   const posted = linesOf(entry);
-  const chargeback = all.find((due) => posted[`platform:clearing:${due.attempt.channel}`] === -valueOf(due)) ?? all[0];
+  const chargeback = all.find((due) => due.name === entry.chargeback);
   if (!chargeback) return { why: 'the acquirer has taken nothing back that is the partner’s to lose' };
   const grosz = valueOf(chargeback);
   chargeback.grosz = grosz;

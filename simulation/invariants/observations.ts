@@ -27,6 +27,8 @@ export interface EntryRow {
   reference: string;
   at: Date;
   test: boolean;
+  /** The acquirer's name of what it took back, where the entry is about that. */
+  chargeback: string | null;
   postings: PostingRow[];
 }
 
@@ -45,7 +47,8 @@ const EVENTS = `
   WHERE d.sequence > $1::bigint ORDER BY d.sequence`;
 // Ids follow the order in which entries are made, which is that of the locks.
 const ENTRIES = `
-  SELECT e.id, e.kind, e.reference, e.occurred_at AS at, e.test, coalesce(p.postings, '[]') AS postings
+  SELECT e.id, e.kind, e.reference, e.occurred_at AS at, e.test, coalesce(p.postings, '[]') AS postings,
+    (SELECT c.event_id FROM payment_chargeback c WHERE c.transaction_id || ':' || c.id = e.reference) AS chargeback
   FROM ledger_entry e LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('account', a.kind, 'partner', a.partner_id, 'test', a.test, 'currency', p.currency, 'minor', p.amount_minor)
       ORDER BY p.line) AS postings

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { readEnvironment } from '../../../runtime/config/environment.js';
-import type { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
 import { AskSchedule } from './ask-schedule.js';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
@@ -23,7 +22,12 @@ describe('that an operator does not know a charge', () => {
     ['sent', 5],
     ['in_doubt', 24 * 60],
   ] as const)('is believed of one that is %s after %d minutes', (state, minutes) => {
-    const charge = { updatedAt: NOW } as DirectBillingCharge;
+    const charge = { sentAt: new Date(NOW.getTime() - 1), updatedAt: NOW };
     expect(scheduleFor(8_000).notFoundIsBelieved(charge, state)).toEqual(new Date(NOW.getTime() + minutes * 60_000));
+  });
+
+  it('is believed no sooner because the process that doubted it had a clock that was behind', () => {
+    const charge = { sentAt: NOW, updatedAt: new Date(NOW.getTime() - 75 * 60_000) };
+    expect(scheduleFor(8_000).notFoundIsBelieved(charge, 'in_doubt')).toEqual(new Date(NOW.getTime() + 24 * 3_600_000));
   });
 });

@@ -32,8 +32,14 @@ export class AskSchedule {
     return new Date(now.getTime() + (this.againAfterMs[0] ?? 0));
   }
 
-  /** From when on the operator's not knowing the charge ends it. */
-  notFoundIsBelieved(charge: DirectBillingCharge, state: keyof typeof BELIEVED_AFTER_MS): Date {
-    return new Date(charge.updatedAt.getTime() + BELIEVED_AFTER_MS[state]);
+  /**
+   * From when on the operator's not knowing the charge ends it.
+   * @param charge its state was changed by a process whose clock may be behind that of the one that sent it.
+   */
+  notFoundIsBelieved(
+    { sentAt, updatedAt }: Pick<DirectBillingCharge, 'sentAt' | 'updatedAt'>,
+    state: keyof typeof BELIEVED_AFTER_MS,
+  ): Date {
+    return new Date(Math.max(sentAt.getTime(), updatedAt.getTime()) + BELIEVED_AFTER_MS[state]);
   }
 }

@@ -28,8 +28,10 @@ export class AttemptAskSchedule {
     return new Date(now.getTime() + (this.againAfterMs[0] ?? 0));
   }
 
+  /** @param attempt its state was changed by a process whose clock may be behind that of the one that began it. */
   notFoundIsBelieved({ state, startedAt, updatedAt }: Pick<PaymentAttempt, 'state' | 'startedAt' | 'updatedAt'>, askedAt: Date): boolean {
-    const since = state === 'sent' ? startedAt.getTime() + BELIEVED_AFTER_MS.sent : updatedAt.getTime() + BELIEVED_AFTER_MS.known;
-    return askedAt.getTime() >= since;
+    const knownSince = Math.max(startedAt.getTime(), updatedAt.getTime());
+    const from = state === 'sent' ? startedAt.getTime() + BELIEVED_AFTER_MS.sent : knownSince + BELIEVED_AFTER_MS.known;
+    return askedAt.getTime() >= from;
   }
 }
