@@ -8,6 +8,9 @@ import { lastAgreements } from './last-agreements.js';
 /** What passes between two rounds of due work: together longer than anything is waited for. */
 const ROUNDS_MINUTES = [1, 6, 15, 45, 70, 180, 360, 720, 1500, 1500, 1500, 1500, 3000, 3000];
 
+/** Of charges and attempts whose money the gateway knows to have been taken. A process may have died with the answer that told of it. */
+const HEARD_OF_MONEY = ['booked', 'reversal_due', 'reversed', 'paid', 'held', 'return_due', 'returned', 'suspense'];
+
 /** Everybody outside becomes honest and quick, and the gateway is given all the time it needs. */
 export async function comeToAnEnd(world: World, check: StepCheck, last: number): Promise<void> {
   let index = last;
@@ -38,7 +41,7 @@ function lastWords(world: World): Act[] {
         const about = { sale: sale.name, charge: place };
         if (charge.deed === 'seen' || charge.deed === 'accepted')
           acts.push({ kind: 'operator decides', ...about, deed: world.dice('last word', charge.name).of(['booked', 'refused']) });
-        if (charge.deed === 'booked' && (charge.unanswered || !charge.said.has('booked')))
+        if (charge.deed === 'booked' && (charge.unanswered || !HEARD_OF_MONEY.includes(charge.state)))
           acts.push({ kind: 'operator reports', ...about, says: 'the truth', stranger: false, again: false });
       }
     }
@@ -46,7 +49,7 @@ function lastWords(world: World): Act[] {
       for (const [place, attempt] of sale.attempts.toReversed().entries()) {
         if (attempt.deed === 'authorized' && attempt.channel !== 'paypal')
           acts.push({ kind: 'payer acts', sale: sale.name, attempt: place, deed: 'taken', otherSum: false }); // nobody has to ask for it
-        if (attempt.deed === 'taken' && (attempt.unanswered || !attempt.said.has('paid')))
+        if (attempt.deed === 'taken' && (attempt.unanswered || !HEARD_OF_MONEY.includes(attempt.state)))
           acts.push({ kind: 'acquirer reports', sale: sale.name, attempt: place, says: 'the truth', hint: false, again: false });
       }
       for (const [place, refund] of sale.refunds.toReversed().entries()) {

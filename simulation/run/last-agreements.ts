@@ -1,7 +1,7 @@
 import type { Act } from '../steps/step.js';
 import type { World } from '../world/world.js';
 
-/** Payers and banks make up their minds, and what they have done and never told is told. */
+/** Payers and banks make up their minds, and what they have done and the gateway has not heard of is told. */
 export function lastAgreements(world: World): Act[] {
   return [...agreements(world), ...aliases(world)];
 }
@@ -9,13 +9,14 @@ export function lastAgreements(world: World): Act[] {
 function agreements(world: World): Act[] {
   return [...world.books.sales.keys()].flatMap((sale) =>
     placesOf((place) => world.books.blik.agreementOf(sale, place)).flatMap(([agreement, found]) => {
-      const { deed, said, unanswered, name } = found;
+      const { deed, state, said, unanswered, name } = found;
       const about = { sale, agreement };
       const acts: Act[] = [];
       const choice = world.dice('last word', name).of(['active', 'refused'] as const);
       if (deed === 'open') acts.push({ kind: 'bank decides', ...about, deed: choice, by: 'payer' });
       const word = deed === 'revoked' ? `revoked by ${found.revokedBy ?? ''}` : deed === 'refused' ? 'failed' : deed;
-      if (deed !== 'unseen' && (deed === 'open' || unanswered || !said.has(word)))
+      const isUnheard = state === 'subscription_active' && (deed === 'revoked' || deed === 'expired');
+      if (deed !== 'unseen' && (deed === 'open' || unanswered || isUnheard || !said.has(word)))
         acts.push({ kind: 'bank reports', ...about, says: 'the truth', hint: false, again: false });
       return acts;
     }),
@@ -25,13 +26,14 @@ function agreements(world: World): Act[] {
 function aliases(world: World): Act[] {
   return [...world.books.sales.keys()].flatMap((sale) =>
     placesOf((place) => world.books.blik.aliasOf(sale, place)).flatMap(([alias, found]) => {
-      const { deed, said, unanswered, name } = found;
+      const { deed, state, said, unanswered, name } = found;
       const about = { sale, alias };
       const acts: Act[] = [];
       if (deed === 'pending')
         acts.push({ kind: 'app decides', ...about, deed: world.dice('last word', name).of(['active', 'refused'] as const) });
       const word = deed === 'replaced' ? 'unregistered' : deed === 'refused' ? 'failed' : deed;
-      if (deed !== 'unseen' && (deed === 'pending' || unanswered || !said.has(word)))
+      const isUnheard = state === 'alias_active' && ['unregistered', 'replaced', 'expired'].includes(deed);
+      if (deed !== 'unseen' && (deed === 'pending' || unanswered || isUnheard || !said.has(word)))
         acts.push({ kind: 'app reports', ...about, says: 'the truth', hint: false, again: false });
       return acts;
     }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { VerifyProgress } from '../../src/platform/ledger/verify-ledger.service.js';
+import type { VerifyProgress } from '../../src/platform/ledger/ledger-verification.js';
 import { times } from '../support/times.js';
 import { earned, LedgerWorld } from './ledger-world.js';
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { KeptHead } from '../../platform/ledger/seals/prove-seals.js';
-import { type LedgerVerification, VerifyLedgerService } from '../../platform/ledger/verify-ledger.service.js';
+import type { LedgerVerification } from '../../platform/ledger/ledger-verification.js';
+import { VerifyLedgerService } from '../../platform/ledger/verify-ledger.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit-codes.js';

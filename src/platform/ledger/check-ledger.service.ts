@@ -5,7 +5,8 @@ import { Environment } from '../../runtime/config/environment.js';
 import { LOGGER } from '../../runtime/logging/logger.js';
 import { type LabelledValue, ScrapedFigures } from '../../runtime/metrics/scraped-figures.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
-import { type SuspenseBalance, VerifyLedgerService } from './verify-ledger.service.js';
+import type { SuspenseBalance } from './ledger-verification.js';
+import { VerifyLedgerService } from './verify-ledger.service.js';
 
 interface LastCheck {
   ledger_drift: number;

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { batchesOfEntries } from '../batches.js';
 import type { BrokenRow } from '../wallet-check.js';
 import { BROKEN_SEALED, SEALS_AFTER } from './seal-statements.js';
 
@@ -17,16 +18,29 @@ interface SealRow {
   sound: boolean;
 }
 
-const AT_ONCE = 5;
-
-/** @param range ids of entries, from (included) to (excluded). @returns the first entry that is not what was sealed. */
-export async function brokenSealedEntry(tx: EntityManager, range: readonly string[]): Promise<BrokenRow | null> {
-  const [entry] = await tx.query<{ id: string; reason: string }[]>(BROKEN_SEALED, [...range]);
-  return entry ? { table: 'ledger_entry', ...entry } : null;
+interface SealProof {
+  head: KeptHead | null;
+  /** Entries looked at in one statement. */
+  batchSize: number;
+  onProgress: () => void;
 }
 
-/** @returns the first seal that does not follow from those before and from what it covers, or that is not the one that was kept. */
-export async function brokenSeal(tx: EntityManager, kept: KeptHead | null, onProgress: () => void): Promise<BrokenRow | null> {
+const AT_ONCE = 5;
+
+/** @returns the first entry that is not what was sealed; or the first seal that does not follow from what is before it, or was not kept. */
+export async function proveSeals(tx: EntityManager, { head, batchSize, onProgress }: SealProof): Promise<BrokenRow | null> {
+  const isSealed = (await tx.query<unknown[]>('SELECT FROM ledger_sealed_entry LIMIT 1')).length > 0;
+  if (isSealed) {
+    for await (const { range } of batchesOfEntries(tx, batchSize)) {
+      const [entry] = await tx.query<{ id: string; reason: string }[]>(BROKEN_SEALED, [...range]);
+      if (entry) return { table: 'ledger_entry', ...entry };
+      onProgress();
+    }
+  }
+  return brokenSeal(tx, head, onProgress);
+}
+
+async function brokenSeal(tx: EntityManager, kept: KeptHead | null, onProgress: () => void): Promise<BrokenRow | null> {
   let last = 0;
   let isKept = kept === null;
   for (let more = true; more;) {

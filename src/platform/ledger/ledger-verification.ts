@@ -1,0 +1,23 @@
+import type { BrokenRow } from './wallet-check.js';
+
+export interface VerifyProgress {
+  entriesDone: number;
+  entriesTotal: number;
+  postingsDone: number;
+}
+
+/** How far the proof came; `broken` is the first row that is wrong, or null when the whole ledger is sound. */
+export interface LedgerVerification {
+  entries: number;
+  postings: number;
+  wallets: number;
+  broken: BrokenRow | null;
+  /** Money that belongs to no payment; null when the proof did not come so far. */
+  suspense: SuspenseBalance[] | null;
+}
+
+export interface SuspenseBalance {
+  currency: string;
+  test: boolean;
+  minor: number;
+}

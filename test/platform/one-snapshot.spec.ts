@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DataSource, type EntityManager } from 'typeorm';
+import { connectionLimits } from '../../src/runtime/database/connection-limits.js';
+import { allowOneConnection } from '../../src/runtime/database/one-connection.js';
+import { bothInOneSnapshot } from '../../src/runtime/database/one-snapshot.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+let database: TestDatabase;
+let source: DataSource;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const extra = connectionLimits({ connectionTimeoutMs: 1_000, statementTimeoutMs: 10_000, idleTransactionTimeoutMs: 0 });
+  source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 2, extra }).initialize();
+  allowOneConnection(source, (error) => {
+    throw error;
+  });
+});
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+interface Seen {
+  offset: string;
+  backend: number;
+}
+
+async function look(tx: EntityManager): Promise<Seen> {
+  const [seen] = await tx.query<Seen[]>('SELECT offset_ms AS offset, pg_backend_pid() AS backend FROM business_clock');
+  if (!seen) throw new Error('There is no clock');
+  return seen;
+}
+const openTransactions = async (): Promise<unknown[]> =>
+  source.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'");
+
+describe('two that read one moment of the database', () => {
+  it('see the same, on a connection each, whatever is written meanwhile', async () => {
+    const writer = await new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
+    let written: () => void = () => undefined;
+    const isWritten = new Promise<void>((resolve) => (written = resolve));
+    const [first, second] = await bothInOneSnapshot(
+      source,
+      async (tx) => {
+        await writer.query('UPDATE business_clock SET offset_ms = offset_ms + 7');
+        written();
+        return look(tx);
+      },
+      async (tx) => {
+        await isWritten;
+        return look(tx);
+      },
+    );
+    await writer.destroy();
+    expect([first.offset, second.offset]).toEqual(['0', '0']);
+    expect(first.backend).not.toBe(second.backend);
+    expect((await look(source.manager)).offset).toBe('7');
+  });
+
+  it('follow each other when there is no connection for the second', async () => {
+    const holder = source.createQueryRunner();
+    await holder.connect();
+    try {
+      const order: string[] = [];
+      const [first, second] = await bothInOneSnapshot(
+        source,
+        (tx) => look(tx).finally(() => order.push('first')),
+        (tx) => look(tx).finally(() => order.push('second')),
+      );
+      expect(first).toEqual(second);
+      expect(order).toEqual(['first', 'second']);
+    } finally {
+      await holder.release();
+    }
+  });
+
+  it('may change nothing', async () => {
+    const write = (tx: EntityManager): Promise<unknown> => tx.query('UPDATE business_clock SET offset_ms = offset_ms + 9');
+    await expect(bothInOneSnapshot(source, look, write)).rejects.toMatchObject({ code: '25006' });
+    await expect(bothInOneSnapshot(source, write, look)).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it.each(['first', 'second'])('fail when the %s does, and leave nothing open', async (who) => {
+    const failing = (name: string) => (tx: EntityManager) => (name === who ? Promise.reject(new Error(`the ${name} failed`)) : look(tx));
+    await expect(bothInOneSnapshot(source, failing('first'), failing('second'))).rejects.toThrow(`the ${who} failed`);
+    expect(await openTransactions()).toEqual([]);
+  });
+
+  it('fail when there is no connection at all', async () => {
+    const holders = [source.createQueryRunner(), source.createQueryRunner()];
+    for (const holder of holders) await holder.connect();
+    await expect(bothInOneSnapshot(source, look, look)).rejects.toThrow('timeout');
+    for (const holder of holders) await holder.release();
+    expect(await openTransactions()).toEqual([]);
+  });
+
+  it('do not wait for each other for ever when many come at once', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => bothInOneSnapshot(source, look, look)));
+    const refusals = all.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(refusals.filter((reason) => !reason.includes('timeout'))).toEqual([]);
+    expect(refusals.length).toBeLessThan(20);
+    expect(await openTransactions()).toEqual([]);
+  });
+});
