@@ -26,6 +26,6 @@ export class AssetsController {
     response.vary('Accept-Encoding');
     const encoding = (['br', 'gzip'] as const).find((known) => request.acceptsEncodings(known));
     if (encoding) response.setHeader('Content-Encoding', encoding);
-    response.send(encoding ? found.asset.compressed[encoding] : found.asset.content);
+    response.send(encoding ? found.asset.compressed(encoding) : found.asset.content);
   }
 }

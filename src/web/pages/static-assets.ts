@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
+import { compressedOnce, type Encoding } from './compressed-once.js';
 import { PageOrigin } from './page-origin.js';
 import { SOURCE_ROOT } from './source-root.js';
 
@@ -22,7 +22,7 @@ export interface StaticAsset {
   contentType: string;
   content: Buffer;
   /** The same, as browsers take it that say so. Nothing secret is in an asset, so its length may tell what it likes. */
-  compressed: Readonly<Record<'br' | 'gzip', Buffer>>;
+  compressed: (encoding: Encoding) => Buffer;
 }
 
 /** Style sheets, scripts and drawings: every file in a feature's `public` folder, read once at start. */
@@ -36,8 +36,7 @@ export class StaticAssets {
       if (this.assets.has(name)) throw new Error(`Two public files are called ${name}; their address would be the same.`);
       const content = readAsset(path);
       const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
-      const compressed = { br: brotliCompressSync(content), gzip: gzipSync(content) };
-      this.assets.set(name, { name, hash, content, compressed, contentType: CONTENT_TYPE[extname(name)] ?? '' });
+      this.assets.set(name, { name, hash, content, compressed: compressedOnce(content), contentType: CONTENT_TYPE[extname(name)] ?? '' });
     }
   }
 
