@@ -168,6 +168,10 @@ describe('refunds', () => {
         history: [{ to: 'refund_pending' }, { to: 'refund_rejected', reason: 'channel_rejected' }],
       },
     ]);
+    const toldOf = (subject: string) =>
+      told.deliveries.filter(({ transaction_id: about }: { transaction_id: string }) => about === subject);
+    expect([id, open, refused].map((subject) => toldOf(subject).length > 0)).toEqual([true, true, true]);
+    expect(told.transaction.erased_at).toBeNull();
     expect(told.reports.at(-1)).toMatchObject({ kind: 'refund', refund: refused, outcome: 'completed', effect: 'for_staff' });
     expect(JSON.stringify(told.entries)).toContain('refund.released');
     const { out } = await run('transaction', 'show', id);

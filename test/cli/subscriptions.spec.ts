@@ -84,6 +84,44 @@ describe('subscription fraud', () => {
   });
 });
 
+describe('transaction show', () => {
+  it('tells what was agreed to with a payment, and what its partner was told of it, so that it can be ended by its id', async () => {
+    const { id } = await shop.active();
+    await run('cancel', id, '--reason', 'moved away');
+    const [row] = await world.database.query<{ payment: string; alias: string }[]>(
+      'SELECT transaction_id AS payment, alias_id AS alias FROM payment_subscription WHERE id = $1',
+      [id],
+    );
+    const { out } = await runIn(world.settings, ['transaction', 'show', row?.payment ?? '', '--json']);
+    const shown = JSON.parse(out) as { agreements: Record<string, unknown>[]; deliveries: { type: string; transaction_id: string }[] };
+    expect(shown.agreements).toMatchObject([
+      { kind: 'PAYID', id: row?.alias, status: 'alias_unregistered', ended_by: 'partner' },
+      {
+        kind: expect.stringMatching(/^subscription [AMO]$/),
+        id,
+        status: 'subscription_cancelled',
+        ended_by: 'merchant',
+        reason: 'moved away',
+        history: [{ to: 'subscription_active' }, { to: 'subscription_cancelled' }],
+      },
+    ]);
+    const toldOf = new Set(shown.deliveries.map(({ transaction_id: subject }) => subject));
+    expect([id, row?.alias].map((subject) => toldOf.has(subject ?? ''))).toEqual([true, true]);
+    const told = await runIn(world.settings, ['transaction', 'show', row?.payment ?? '']);
+    expect(told.out).toMatch(/Aliases and subscriptions[\s\S]+moved away/);
+  });
+
+  it('names the subscription under which a payment was charged, and leaves what its partner was told of that to the first one', async () => {
+    const { id } = await shop.active();
+    const transactionId = await shop.recurring();
+    await shop.autopay(id, { transactionId });
+    const { out } = await runIn(world.settings, ['transaction', 'show', transactionId, '--json']);
+    const shown = JSON.parse(out) as { agreements: { id: string }[]; deliveries: { transaction_id: string }[] };
+    expect(shown.agreements).toMatchObject([{ id, status: 'subscription_active' }]);
+    expect(new Set(shown.deliveries.map(({ transaction_id: subject }) => subject))).toEqual(new Set([transactionId]));
+  });
+});
+
 describe('what is no command', () => {
   it.each(['cancel', 'fraud'])('%s of an id of another form, or with a reason that nobody could read', async (command) => {
     const { id } = await shop.active();

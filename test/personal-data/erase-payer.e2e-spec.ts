@@ -163,6 +163,13 @@ describe('payer erase', () => {
     expect(JSON.parse(event?.body ?? '')).toMatchObject({ id: ids.billed, number_from: 'erased', control: 'erased' });
   });
 
+  it('shows whoever looks a payment up when its payer was forgotten', async () => {
+    for (const [id, isErased] of Object.entries({ [ids.billed]: true, [ids.paid]: true, [ids.others]: false, [ids.othersPaid]: false })) {
+      const { transaction } = JSON.parse((await cli('transaction', 'show', id, '--json')).out) as { transaction: { erased_at: unknown } };
+      expect([id, typeof transaction.erased_at === 'string']).toEqual([id, isErased]);
+    }
+  });
+
   it('leaves sums, states and times, and the answers their shapes', async () => {
     expect((await shop.get(`/transactions/${ids.billed}`)).body.data).toMatchObject({
       status: 'transaction_db_payed',

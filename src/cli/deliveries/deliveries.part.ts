@@ -9,9 +9,9 @@ import { attemptView, clearedAttemptCount, deliveryView } from './delivery.view.
 /** More events than this no transaction has. */
 const LIMIT = 100;
 
-/** What was told about a transaction, oldest first, with every attempt that is still kept. */
-export async function deliveriesPart(app: INestApplicationContext, session: Session, transactionId: string) {
-  const found = await app.get(DeliveryQueries).list({ subjectId: transactionId, limit: LIMIT });
+/** What was told about a transaction and what belongs to it, oldest first, with every attempt that is still kept. */
+export async function deliveriesPart(app: INestApplicationContext, session: Session, ...subjectIds: string[]) {
+  const found = await app.get(DeliveryQueries).list({ subjectIds, limit: LIMIT });
   const json = found.reverse().map((delivery) => ({
     ...deliveryView(delivery, session),
     attempts: delivery.attempts.map((attempt) => attemptView(attempt, session)),
@@ -22,7 +22,10 @@ export async function deliveriesPart(app: INestApplicationContext, session: Sess
   return {
     json,
     blocks: [
-      ['Notifications', tableOrNothing(json, ['id', 'type', 'status', 'next_attempt_at', 'acknowledged_at', 'occurred_at'])],
+      [
+        'Notifications',
+        tableOrNothing(json, ['id', 'type', 'transaction_id', 'status', 'next_attempt_at', 'acknowledged_at', 'occurred_at']),
+      ],
       ['Attempts', attemptsTable(attempts, cleared, 'delivery_id')],
     ] satisfies Section[],
   };

@@ -34,7 +34,7 @@ export function addDeliveryList(deliveries: Command, runner: CommandRunner): voi
         if (service !== undefined) await requireService(app, service);
         const found = await app.get(DeliveryQueries).list({
           ...(service !== undefined && { serviceId: service }),
-          ...(transaction !== undefined && { subjectId: transaction }),
+          ...(transaction !== undefined && { subjectIds: [transaction] }),
           ...(status && { status }),
           limit,
         });

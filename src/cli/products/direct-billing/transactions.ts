@@ -65,7 +65,7 @@ export const directBillingTransactions: ProductTransactions = {
   async show(app, session, id) {
     const found = await app.get(InspectDirectBillingTransactionQuery).run(id);
     if (!found) return null;
-    const transaction = transactionView(found.transaction, session);
+    const transaction = { ...transactionView(found.transaction, session), erased_at: session.timestamp(found.erasedAt) };
     const charges = await Promise.all(found.charges.map((charge) => chargeView(charge, app, session)));
     const chargeChanges = charges.flatMap((charge) => charge.history.map((change) => ({ reference: charge.reference, ...change })));
     const reports = found.reports.map((report) => reportView(report, session));

@@ -18,6 +18,7 @@ import { UnknownPaymentReportsQuery } from '../../../products/payments/reports/u
 import type { Session } from '../../session.js';
 import { changeView, historyPart } from '../../transaction/history.part.js';
 import type { ProductTransactions } from '../product.js';
+import { agreementsPart } from './agreements.part.js';
 import { refundsPart } from './refunds.part.js';
 
 const PAYER_ID = /^[A-Z0-9]{8}$/;
@@ -58,13 +59,20 @@ export const paymentTransactions: ProductTransactions = {
       refund,
       ...report,
     }));
-    const [refunds, history, entries, deliveries] = await Promise.all([
+    const told = [
+      payment,
+      ...found.refunds,
+      ...found.aliases,
+      ...found.subscriptions.filter(({ transactionId }) => transactionId === payment.id),
+    ];
+    const [refunds, agreements, history, entries, deliveries] = await Promise.all([
       refundsPart(app, session, found.refunds),
+      agreementsPart(app, session, found),
       historyPart(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
       entriesPart(app, session, payment.id),
-      deliveriesPart(app, session, payment.id),
+      deliveriesPart(app, session, ...told.map((subject) => subject.id)),
     ]);
-    const view = paymentView(payment, session);
+    const view = { ...paymentView(payment, session), erased_at: session.timestamp(found.erasedAt) };
     const { customer, antifraud, billing, shipping, cart } = payment;
     return {
       json: {
@@ -73,6 +81,7 @@ export const paymentTransactions: ProductTransactions = {
         codes,
         reports,
         refunds: refunds.json,
+        agreements: agreements.json,
         history: history.json,
         entries: entries.json,
         deliveries: deliveries.json,
@@ -84,6 +93,7 @@ export const paymentTransactions: ProductTransactions = {
         ['BLIK codes', tableOrNothing(codes, ['attempt', 'sent_at', 'state', 'reason', 'ticket_code'])],
         ['Reports of acquirers', tableOrNothing(reports, ['received_at', 'connector', 'kind', 'outcome', 'effect', 'attempt', 'refund'])],
         ...refunds.blocks,
+        ...agreements.blocks,
         history.block,
         entries.block,
         ...deliveries.blocks,

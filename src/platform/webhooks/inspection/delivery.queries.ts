@@ -4,7 +4,8 @@ import type { AttemptView, DeliveryDetail, DeliveryStatus, DeliveryView } from '
 
 export interface DeliveryFilter {
   serviceId?: string;
-  subjectId?: string;
+  /** Of any of these. */
+  subjectIds?: readonly string[];
   status?: DeliveryStatus;
   limit: number;
 }
@@ -25,14 +26,14 @@ export class DeliveryQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Newest first. */
-  async list({ serviceId, subjectId, status, limit }: DeliveryFilter): Promise<DeliveryView[]> {
+  async list({ serviceId, subjectIds, status, limit }: DeliveryFilter): Promise<DeliveryView[]> {
     const wanted: [string, unknown][] = [
-      ['d.service_id', serviceId],
-      ['d.subject_id', subjectId],
-      ['d.status', status],
+      ['d.service_id = ', serviceId],
+      ['d.subject_id = ANY ', subjectIds],
+      ['d.status = ', status],
     ];
     const given = wanted.filter(([, value]) => value !== undefined);
-    const where = given.map(([column], index) => `${column} = $${index + 2}`).join(' AND ');
+    const where = given.map(([condition], index) => `${condition}($${index + 2})`).join(' AND ');
     const sql = `SELECT ${DELIVERY} ${FROM} ${where && `WHERE ${where}`} ORDER BY d.sequence DESC LIMIT $1`;
     return this.atOneMoment(async (tx) => {
       const rows = await tx.query<Omit<DeliveryView, 'attempts'>[]>(sql, [limit, ...given.map(([, value]) => value)]);

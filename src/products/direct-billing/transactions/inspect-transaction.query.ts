@@ -19,6 +19,8 @@ export interface TransactionInspection {
   charges: DirectBillingCharge[];
   /** In the order they came. */
   reports: ReportRecord[];
+  /** When its payer was forgotten. */
+  erasedAt: Date | null;
 }
 
 /** Everything DirectBilling knows about one transaction, for whoever runs the gateway. */
@@ -30,7 +32,7 @@ export class InspectDirectBillingTransactionQuery {
   async run(transactionId: string): Promise<TransactionInspection | null> {
     const transaction = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId });
     if (!transaction) return null;
-    const [charges, reports] = await Promise.all([
+    const [charges, reports, [row]] = await Promise.all([
       this.dataSource.manager.find(DirectBillingCharge, { where: { transactionId }, order: { sentAt: 'ASC', reference: 'ASC' } }),
       this.dataSource.query<ReportRecord[]>(
         `SELECT r.operator, r.report_id AS "reportId", r.charge_reference AS "chargeReference", r.outcome, r.effect, r.received_at AS "receivedAt"
@@ -38,7 +40,10 @@ export class InspectDirectBillingTransactionQuery {
          WHERE c.transaction_id = $1 ORDER BY r.received_at, r.report_id`,
         [transactionId],
       ),
+      this.dataSource.query<{ erasedAt: Date | null }[]>('SELECT erased_at AS "erasedAt" FROM direct_billing_transaction WHERE id = $1', [
+        transactionId,
+      ]),
     ]);
-    return { transaction, charges, reports };
+    return { transaction, charges, reports, erasedAt: row?.erasedAt ?? null };
   }
 }

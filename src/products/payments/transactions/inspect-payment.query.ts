@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentCode } from '../entities/payment-code.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import { PaymentRefund } from '../refunds/payment-refund.entity.js';
+import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
 
 /** What an acquirer reported about an attempt or a refund of it, and what that did. */
 interface ReportRecord {
@@ -25,6 +27,12 @@ export interface PaymentInspection {
   reports: ReportRecord[];
   /** Oldest first. */
   refunds: PaymentRefund[];
+  /** Registered with it. */
+  aliases: PaymentAlias[];
+  /** Agreed to with it, or charged by it. */
+  subscriptions: PaymentSubscription[];
+  /** When its payer was forgotten. */
+  erasedAt: Date | null;
 }
 
 const REPORTS = `
@@ -51,6 +59,20 @@ export class InspectPaymentQuery {
       this.dataSource.query<ReportRecord[]>(REPORTS, [references]),
       manager.find(PaymentRefund, { where: { transactionId: payment.id }, order: { createdAt: 'ASC', id: 'ASC' } }),
     ]);
-    return { payment, attempts, codes, reports, refunds };
+    return { payment, attempts, codes, reports, refunds, ...(await this.agreements(payment.id)) };
+  }
+
+  private async agreements(transactionId: string): Promise<Pick<PaymentInspection, 'aliases' | 'subscriptions' | 'erasedAt'>> {
+    const { manager } = this.dataSource;
+    const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
+    const [charged, [transaction]] = await Promise.all([
+      manager.query<{ id: string }[]>('SELECT subscription_id AS id FROM payment_charge WHERE transaction_id = $1', [transactionId]),
+      manager.query<{ erasedAt: Date | null }[]>('SELECT erased_at AS "erasedAt" FROM payment_transaction WHERE id = $1', [transactionId]),
+    ]);
+    const [aliases, subscriptions] = await Promise.all([
+      manager.find(PaymentAlias, { where: { transactionId }, order: oldestFirst }),
+      manager.find(PaymentSubscription, { where: [{ transactionId }, { id: In(charged.map(({ id }) => id)) }], order: oldestFirst }),
+    ]);
+    return { aliases, subscriptions, erasedAt: transaction?.erasedAt ?? null };
   }
 }
