@@ -31,7 +31,6 @@ export class GatewayProcess {
   /** Resolves when it has only begun to start. */
   static async launch(settings: NodeJS.ProcessEnv): Promise<GatewayProcess> {
     const gateway = new GatewayProcess(await freePort(), settings);
-    process.once('exit', gateway.killNow);
     gateway.spawnProcess();
     return gateway;
   }
@@ -91,7 +90,6 @@ export class GatewayProcess {
   /** In order. @returns its exit code. */
   async stop(): Promise<number | null> {
     await this.end('SIGTERM');
-    process.off('exit', this.killNow);
     return this.child?.exitCode ?? null;
   }
 
@@ -112,6 +110,8 @@ export class GatewayProcess {
     this.child.stdout?.on('data', keep);
     this.child.stderr?.on('data', keep);
     this.child.once('error', (error) => (this.written += error.message));
+    process.once('exit', this.killNow);
+    this.child.once('exit', () => process.off('exit', this.killNow));
   }
 
   private readonly killNow = (): void => void this.child?.kill('SIGKILL');
