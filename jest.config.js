@@ -12,5 +12,6 @@ export default {
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
+  workerGracefulExitTimeout: 10_000, // a machine that is busy with something else ends them as well
   testTimeout: 180_000, // for what never ends; a slow machine is no failure
 };
