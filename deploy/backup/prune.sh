@@ -13,4 +13,4 @@ done
 oldest=$(finished | tail -n 1)
 [ -n "$oldest" ] || exit 0
 PATH=/usr/lib/postgresql/$(cat "$oldest/PG_VERSION")/bin:$PATH # Debian's, where it is
-pg_archivecleanup "$archive" "$(sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' "$oldest/backup_label")"
+pg_archivecleanup -x .gz "$archive" "$(sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' "$oldest/backup_label")"

@@ -150,9 +150,10 @@ describe('the guide to backup and restore', () => {
     await expectSound();
   }, 240_000);
 
-  it('brings back everything from a backup that was made after such a return', async () => {
+  it('brings back everything from a backup that was made after such a return, with segments that were archived as they are', async () => {
     const later = await makeBackup();
     await pay();
+    await postgres.run('gunzip backup/wal/*.gz');
     await pay();
     const all = await payed();
     await crashAndRestore(later);
@@ -179,11 +180,11 @@ describe('the guide to backup and restore', () => {
     const [segment] = await world.sql<{ name: string }>(gone);
     await pay();
     const [last] = await world.sql<{ name: string }>(gone);
-    await postgres.run(`until [ -e backup/wal/${last?.name} ]; do sleep 0.1; done; mv backup/wal/${segment?.name} kept`);
+    await postgres.run(`until [ -e backup/wal/${last?.name}.gz ]; do sleep 0.1; done; mv backup/wal/${segment?.name}.gz kept`);
     const newest = (await postgres.run('ls -d backup/base/*Z | tail -n 1')).trim();
     await expect(crashAndRestore(`${postgres.folder}/${newest}`, '--wal /nowhere')).rejects.toThrow(
       `The archive goes on to ${last?.name}: what was written since`,
     );
-    await postgres.run(`mv kept backup/wal/${segment?.name}`);
+    await postgres.run(`mv kept backup/wal/${segment?.name}.gz`);
   }, 240_000);
 });

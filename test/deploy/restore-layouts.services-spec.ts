@@ -67,7 +67,8 @@ describe('on Debian, with settings outside the data folder', () => {
     await sql('SELECT pg_switch_wal()');
     const kept = await make();
     expect(kept).not.toBe(old);
-    const segments = async () => (await postgres.run('ls backup/wal')).split('\n').filter((name) => /^[0-9A-F]{24}$/.test(name));
+    const segments = async () =>
+      (await postgres.run('ls backup/wal')).split('\n').flatMap((name) => /^([0-9A-F]{24})\.gz$/.exec(name)?.[1] ?? []);
     const before = await segments();
     await postgres.run(postgres.here('/gateway-backup/prune.sh /backup/base/ /backup/wal/ 1'));
     expect((await postgres.run('ls backup/base')).trim()).toBe(kept);
