@@ -21,6 +21,7 @@ const calls = (outcome: string): string =>
   `gateway_connector_calls_total{kind="operator", connector="orange", operation="charge", outcome="${outcome}"}`;
 const lasting = (le: string): string =>
   `gateway_connector_call_duration_seconds_bucket{kind="acquirer", connector="acme", operation="start", le="${le}"}`;
+const pages = (outcome: string): string => `gateway_replica_reads_total{outcome="${outcome}", instance="api"}`;
 const charge = (state: string): string =>
   `gateway_direct_billing_oldest_open_charge_seconds{connector="play", state="${state}", instance="api"}`;
 const attempt = (state: string): string =>
@@ -366,6 +367,24 @@ export const ALERT_CASES: readonly AlertCase[] = [
     fires: 6,
     clears: 20,
     firing: [{ labels: { instance: 'api' }, summary: 'Work in api waited for database connections, more than ten times in five minutes' }],
+  },
+  {
+    alert: 'ReplicaNotRead',
+    trouble: 'The replica for lists has not what the primary has',
+    series: { [pages('replica')]: '0+60x9 540x20 600+60x20', [pages('behind')]: '0x9 0+60x20 1200x20', [pages('away')]: '0x50' },
+    begins: 10,
+    fires: 23,
+    clears: 33,
+    firing: [{ labels: { instance: 'api' }, summary: 'Most lists that api serves are read from the primary instead of the replica' }],
+  },
+  {
+    alert: 'ReplicaNotRead',
+    trouble: 'The replica for lists is away',
+    series: { [pages('replica')]: '0x50', [pages('behind')]: '0x50', [pages('away')]: '0x9 0+2x20 40x20' },
+    begins: 10,
+    fires: 21,
+    clears: 35,
+    firing: [{ labels: { instance: 'api' }, summary: 'Most lists that api serves are read from the primary instead of the replica' }],
   },
   {
     alert: 'ProxyNotTrusted',

@@ -50,6 +50,9 @@ export const HEALTHY = {
     'gateway_database_pool_waiting{instance="api"}': '0x240',
     'gateway_database_pool_wait_seconds_count{instance="api"}': '0+1002x240',
     'gateway_database_pool_wait_seconds_bucket{instance="api", le="0.1"}': '0+1000x240',
+    'gateway_replica_reads_total{outcome="replica", instance="api"}': '0+60x240',
+    'gateway_replica_reads_total{outcome="behind", instance="api"}': '0+50x240',
+    'gateway_replica_reads_total{outcome="away", instance="one"}': '0x240', // has no replica
     'gateway_http_untrusted_forwarded_total{instance="api"}': '0+2x240',
     'gateway_business_clock_ahead_seconds{instance="api"}': '0x240',
     'gateway_clock_ahead_of_database_seconds{instance="api"}': '-5x240',
