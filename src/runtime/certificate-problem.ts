@@ -16,8 +16,8 @@ const MEANING: Readonly<Record<string, string>> = {
  * @returns what is wrong with the certificate, to stand behind its name; null when the error is about something else.
  */
 export function certificateProblem(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const { code = '', cause } = error as NodeJS.ErrnoException & { cause?: unknown };
-  const meaning = MEANING[code];
-  return meaning === undefined ? certificateProblem(cause) : `${meaning} (${error.message})`;
+  if (typeof error !== 'object' || error === null) return null;
+  const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown };
+  const meaning = MEANING[String(code)];
+  return meaning === undefined ? certificateProblem(cause) : `${meaning} (${String(message)})`;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -8,6 +8,13 @@ import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 
 const SERVER = '/usr/bin/redis-server';
+
+/** What a server shows, and whom it and its callers believe. */
+export interface RedisTls {
+  certFile: string;
+  keyFile: string;
+  authorityFile: string;
+}
 
 /** One redis-server, or one sentinel, on a free port of loopback, with a folder of its own that goes when it is stopped. */
 export class RedisProcess {
@@ -19,17 +26,22 @@ export class RedisProcess {
     private readonly folder: string,
     private readonly flags: string[],
     private readonly password: string | undefined,
+    private readonly tls: RedisTls | undefined,
   ) {}
 
-  /** @param configuration lines of its configuration file, besides where it listens and where its data are. */
-  static async start(configuration: string[], kind: 'server' | 'sentinel' = 'server'): Promise<RedisProcess> {
+  /**
+   * @param configuration lines of its configuration file, besides where it listens and where its data are.
+   * @param tls with which it speaks nothing else, with other servers neither
+   */
+  static async start(configuration: string[], kind: 'server' | 'sentinel' = 'server', tls?: RedisTls): Promise<RedisProcess> {
     const redis = new RedisProcess(
       await freePort(),
       await mkdtemp(join(tmpdir(), 'gateway-redis-')),
       kind === 'sentinel' ? ['--sentinel'] : [],
       /^requirepass (\S+)$/m.exec(configuration.join('\n'))?.[1],
+      tls,
     );
-    const lines = ['bind 127.0.0.1', `port ${redis.port}`, `dir ${redis.folder}`, 'daemonize no', ...configuration, ''];
+    const lines = ['bind 127.0.0.1', ...redis.listening, `dir ${redis.folder}`, 'daemonize no', ...configuration, ''];
     await writeFile(redis.file, lines.join('\n')); // a sentinel writes what it learns into it
     process.once('exit', redis.killNow);
     await redis.startAgain();
@@ -61,6 +73,7 @@ export class RedisProcess {
       enableReadyCheck: false,
       retryStrategy: () => null,
       ...(this.password && { password: this.password }),
+      ...(this.tls && { tls: { ca: await readFile(this.tls.authorityFile), checkServerIdentity: () => undefined } }),
     });
     client.on('error', () => undefined); // connect tells it too
     try {
@@ -98,6 +111,21 @@ export class RedisProcess {
 
   private get running(): boolean {
     return this.child !== undefined && this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  private get listening(): string[] {
+    if (!this.tls) return [`port ${this.port}`];
+    const { certFile, keyFile, authorityFile } = this.tls;
+    return [
+      'port 0',
+      `tls-port ${this.port}`,
+      `tls-cert-file ${certFile}`,
+      `tls-key-file ${keyFile}`,
+      `tls-ca-cert-file ${authorityFile}`,
+      'tls-auth-clients no',
+      'tls-replication yes',
+      'tls-cluster yes',
+    ];
   }
 
   private get file(): string {

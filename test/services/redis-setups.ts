@@ -1,6 +1,6 @@
 import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
-import { RedisProcess } from './redis-process.js';
+import { RedisProcess, type RedisTls } from './redis-process.js';
 
 /** Redis as an operator runs it. */
 export interface RedisSetup {
@@ -20,6 +20,7 @@ const SLOTS = 16_384;
 /** One that is silent for so long is down; a busy machine alone does not keep it silent that long. */
 const DOWN_AFTER_MS = 3_000;
 
+const believing = (tls: RedisTls | undefined): Record<string, string> => (tls ? { REDIS_TLS: 'on', REDIS_CA_FILE: tls.authorityFile } : {});
 const stopAll = async (processes: RedisProcess[]): Promise<void> => void (await Promise.all(processes.map((each) => each.stop())));
 
 /** Stops what has been started when the rest fails. */
@@ -43,10 +44,10 @@ export function startSingleRedis(configuration: string[] = []): Promise<RedisSet
 }
 
 /** A master with one replica, and three sentinels of which two must agree that the master is down. */
-export function startSentinelRedis(): Promise<RedisSetup> {
+export function startSentinelRedis(tls?: RedisTls): Promise<RedisSetup> {
   return together(async (started) => {
-    const start = async (...what: Parameters<typeof RedisProcess.start>): Promise<RedisProcess> => {
-      const redis = await RedisProcess.start(...what);
+    const start = async (configuration: string[], kind?: 'sentinel'): Promise<RedisProcess> => {
+      const redis = await RedisProcess.start(configuration, kind, tls);
       started.push(redis);
       return redis;
     };
@@ -78,23 +79,20 @@ export function startSentinelRedis(): Promise<RedisSetup> {
       REDIS_SENTINEL_NAME: MASTER,
       REDIS_PASSWORD: PASSWORD,
       REDIS_SENTINEL_PASSWORD: SENTINEL_PASSWORD,
+      ...believing(tls),
     };
     return { settings, servers: [master, replica] };
   });
 }
 
 /** Three masters that share the slots. */
-export function startClusterRedis(): Promise<RedisSetup> {
+export function startClusterRedis(tls?: RedisTls): Promise<RedisSetup> {
   return together(async (started) => {
     const nodes: RedisProcess[] = [];
     const parts = [0, 1, 2].map((part) => [part, part + 1].map((edge) => Math.floor((edge * SLOTS) / 3)));
     for (const [from = 0, end = SLOTS] of parts) {
-      const node = await RedisProcess.start([
-        ...LOCKED,
-        'cluster-enabled yes',
-        `cluster-node-timeout ${DOWN_AFTER_MS}`,
-        `cluster-port ${await freePort()}`,
-      ]);
+      const lines = ['cluster-enabled yes', `cluster-node-timeout ${DOWN_AFTER_MS}`, `cluster-port ${await freePort()}`];
+      const node = await RedisProcess.start([...LOCKED, ...lines], 'server', tls);
       started.push(node);
       nodes.push(node);
       await node.ask('CLUSTER', 'ADDSLOTSRANGE', from, end - 1);
@@ -112,7 +110,8 @@ export function startClusterRedis(): Promise<RedisSetup> {
         120_000,
       );
     }
-    return { settings: { REDIS_CLUSTER_NODES: nodes.map(({ address }) => address).join(','), REDIS_PASSWORD: PASSWORD }, servers: nodes };
+    const addresses = nodes.map(({ address }) => address).join(',');
+    return { settings: { REDIS_CLUSTER_NODES: addresses, REDIS_PASSWORD: PASSWORD, ...believing(tls) }, servers: nodes };
   });
 }
 
@@ -126,4 +125,4 @@ function fields(answer: unknown): Record<string, string> {
   return Object.fromEntries(list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? '']] : [])));
 }
 
-export const REDIS_SETUPS = { single: () => startSingleRedis(), sentinel: startSentinelRedis, cluster: startClusterRedis };
+export const REDIS_SETUPS = { single: () => startSingleRedis(), sentinel: () => startSentinelRedis(), cluster: () => startClusterRedis() };

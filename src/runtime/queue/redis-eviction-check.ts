@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
 import { certificateProblem } from '../certificate-problem.js';
+import { firstCertificateProblem } from './first-certificate-problem.js';
 import { queueBackend } from './queue-options.js';
 import { redisProbe } from './redis-probe.js';
 
@@ -43,7 +44,7 @@ export class RedisEvictionCheck implements OnModuleInit {
     try {
       return await Promise.race([policiesOf(probe), noAnswer()]);
     } catch (error) {
-      const problem = certificateProblem(error) ?? certificateProblem(reason);
+      const problem = certificateProblem(error) ?? certificateProblem(reason) ?? (await firstCertificateProblem(this.environment.queue));
       if (problem !== null) throw new Error(`The queue's Redis shows a certificate that ${problem}. ${HOW_TRUSTED}`, { cause: error });
       this.log.warn({ err: error }, 'the Redis of the queue cannot be reached; notifications wait until it can');
       return [];

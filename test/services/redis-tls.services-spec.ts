@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Authority } from '../deploy/support/authority.js';
+import { startWorld, type World } from '../support/world.js';
+import { busyShop } from './busy-shop.js';
+import type { RedisTls } from './redis-process.js';
+import { type RedisSetup, startClusterRedis, startSentinelRedis } from './redis-setups.js';
+
+jest.setTimeout(300_000);
+
+let trusted: Authority;
+let stranger: Authority;
+beforeAll(async () => {
+  [trusted, stranger] = [await Authority.make(), await Authority.make()];
+});
+afterAll(() => Promise.all([trusted.remove(), stranger.remove()]));
+
+let setup: RedisSetup | undefined;
+let world: World | undefined;
+afterEach(async () => {
+  await world?.stop();
+  await setup?.stop();
+  world = setup = undefined;
+});
+
+const tlsFor = async (names: string): Promise<RedisTls> => ({ ...(await trusted.issue('redis', names)), authorityFile: trusted.file });
+const queueKeys = async (): Promise<number> => {
+  const keys = await Promise.all((setup?.servers ?? []).map((server) => server.ask('KEYS', '*:webhooks:*') as Promise<unknown[]>));
+  return keys.flat().length;
+};
+
+// Each server speaks TLS and nothing else, with the others too; they tell of each other by address.
+describe.each([
+  ['sentinels and their servers', startSentinelRedis],
+  ['a cluster', startClusterRedis],
+])('TLS to %s', (_what, start) => {
+  it('carries the queue', async () => {
+    setup = await start(await tlsFor('IP:127.0.0.1'));
+    world = await startWorld(setup.settings);
+    const busy = await busyShop(world);
+    await busy.pay(2);
+    await busy.allNotified();
+    expect(await queueKeys()).toBeGreaterThan(0);
+  });
+
+  it('with the wrong authority does not let the gateway start', async () => {
+    setup = await start(await tlsFor('IP:127.0.0.1'));
+    await expect(startWorld({ ...setup.settings, REDIS_CA_FILE: stranger.file })).rejects.toThrow(
+      /^The queue's Redis shows a certificate that comes from an authority that is not trusted .*REDIS_CA_FILE/,
+    );
+  });
+
+  it('that is asked for by another name than the certificate has does not let the gateway start', async () => {
+    setup = await start(await tlsFor('DNS:redis.example'));
+    await expect(startWorld(setup.settings)).rejects.toThrow(
+      /^The queue's Redis shows a certificate that is for other names .*127\.0\.0\.1/,
+    );
+  });
+});
