@@ -74,10 +74,10 @@ interface Program {
 }
 
 /** `bin/gateway` as a user without rights, in a folder that is not its own, with nothing in the environment but what it is given. */
-function start(args: string[], settings: Record<string, string> = {}): Program {
+function start(args: string[], settings: Record<string, string> = {}, given = environment): Program {
   const child = spawn(join(release.folder, 'bin/gateway'), args, {
     cwd: '/',
-    env: { ...environment, ...settings },
+    env: { ...given, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   });
@@ -166,6 +166,16 @@ describe('a release', () => {
   it('names its own program in whatever it tells an operator to do', async () => {
     const { end, stderr } = start(['partner', 'list']);
     expect([await end, stderr()]).toEqual([1, expect.stringMatching(/lacks \d+ migration\(s\)\. Run them first: bin\/gateway migrate\n/)]);
+  });
+
+  it('says what to set where no database is named', async () => {
+    const { DATABASE_URL_FILE, DATABASE_OWNER_URL_FILE, ...without } = environment;
+    expect([DATABASE_URL_FILE, DATABASE_OWNER_URL_FILE]).not.toContain(undefined);
+    const { end, stderr } = start(['partner', 'list'], {}, without);
+    expect([await end, stderr()]).toEqual([
+      1,
+      expect.stringMatching(/^error: Set DATABASE_URL to a PostgreSQL server of your own \(14 or newer\)\. .* a release has none/),
+    ]);
   });
 
   it('migrates, serves as api and as worker, and takes a payment: with node alone, and nothing that it could write', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { codeOf, EmbeddedPostgresError, reasonOf, USE_OWN_SERVER } from './errors.js';
+import { codeOf, EmbeddedPostgresError, reasonOf } from './errors.js';
 import { exists } from './files.js';
 
 export interface PostgresBinaries {
@@ -45,8 +45,8 @@ async function findPackage(): Promise<PackagedBinaries> {
     return { native: join(root, 'native'), version };
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The packaged PostgreSQL for this system (${name}) is not installed: run "npm ci" without leaving out optional packages. ` +
-        `${USE_OWN_SERVER} (${reasonOf(error).split('\n')[0]})`,
+      'Set DATABASE_URL to a PostgreSQL server of your own (14 or newer). Without it the packaged one is used, which is for trying out: a ' +
+        `release has none, and in a clone "npm ci" without leaving out optional packages installs it. (${reasonOf(error).split('\n')[0]})`,
       { cause: error },
     );
   }
