@@ -26,6 +26,8 @@ describe('what is in the ledger stays as it is', () => {
     'TRUNCATE ledger_posting',
     'TRUNCATE ledger_entry CASCADE',
     'TRUNCATE ledger_account CASCADE',
+    'TRUNCATE settlement CASCADE',
+    'TRUNCATE settlement, settlement_batch, settlement_line',
   ];
 
   it.each(CHANGES)('refuses "%s", also from the owner of the tables and from the superuser', async (sql) => {
@@ -37,6 +39,14 @@ describe('what is in the ledger stays as it is', () => {
 
   it.each(CHANGES)('does not even let the application try "%s"', async (sql) => {
     await expect(app.query(sql)).rejects.toMatchObject({ code: NO_PRIVILEGE });
+  });
+
+  it('does not empty settlements alone either, whose batches are of them', async () => {
+    const superuser = await world.login('superuser');
+    await expect(superuser.query('TRUNCATE settlement')).rejects.toMatchObject({
+      code: '0A000',
+      detail: expect.stringContaining('settlement_batch'),
+    });
   });
 
   it('does not let the application switch the rules off', async () => {
