@@ -80,7 +80,8 @@ describe('behind PgBouncer', () => {
     const [documented = ''] = documentedBlocks('docs/operations.md', 'Behind a pooler');
     expect(lines.sort()).toEqual(documented.trim().replaceAll('gateway_app', role).split('\n').sort());
     for (const line of lines) await world.sql(line);
-    await pooler.startAgain('session');
+    const [, reconnect = ''] = documentedBlocks('docs/operations.md', 'The pooler on Debian');
+    await pooler.onConsole(reconnect);
     expect(await refusal({ DATABASE_STATEMENT_TIMEOUT_MS: '5000' })).toMatch(/: ALTER ROLE \S+ SET statement_timeout = 5000;\s*$/);
   }, 60_000);
 

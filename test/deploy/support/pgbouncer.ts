@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
 import { freePort } from '../../support/free-port.js';
@@ -20,6 +21,8 @@ export class PgBouncer {
     private readonly folder: string,
     private readonly port: number,
     private readonly behind: URL,
+    /** Whoever it runs as has its console. */
+    private readonly user: { uid: number; gid: number } | undefined,
   ) {}
 
   /**
@@ -30,7 +33,9 @@ export class PgBouncer {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-pgbouncer-'));
     await chmod(folder, 0o755);
     await writeFile(join(folder, 'userlist.txt'), `"${behind.username}" "${secret}"\n`);
-    const pooler = new PgBouncer(folder, await freePort(), behind);
+    const user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
+    if (user) await chown(folder, user.uid, user.gid);
+    const pooler = new PgBouncer(folder, await freePort(), behind, user);
     process.once('exit', pooler.killNow);
     await pooler.startAgain('session');
     return pooler;
@@ -50,13 +55,20 @@ export class PgBouncer {
     const given = readDeployed('deploy/pgbouncer/pgbouncer.ini')
       .replace('gateway = host=127.0.0.1 port=5432 dbname=gateway', `${name} = host=${hostname} port=${port} dbname=${name}`)
       .replace('listen_port = 6432', `listen_port = ${this.port}`)
+      .replace('unix_socket_dir = /run/postgresql', `unix_socket_dir = ${this.folder}`)
       .replace('/etc/pgbouncer/userlist.txt', join(this.folder, 'userlist.txt'))
       .replace('pool_mode = session', `pool_mode = ${mode}`);
     await writeFile(join(this.folder, 'pgbouncer.ini'), given);
-    const user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
-    this.child = spawn(PROGRAM, [join(this.folder, 'pgbouncer.ini')], { stdio: ['ignore', 'pipe', 'pipe'], ...user });
+    this.child = spawn(PROGRAM, [join(this.folder, 'pgbouncer.ini')], { stdio: ['ignore', 'pipe', 'pipe'], ...this.user });
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (chunk) => void (this.said += String(chunk)));
     await until(() => this.answers(), Boolean);
+  }
+
+  /** @param command as documented for Debian's port. */
+  async onConsole(command: string): Promise<void> {
+    const [, options = ''] = /^su - postgres -c 'psql (.*)'\n$/.exec(command) ?? [];
+    const here = ['-h', this.folder, ...options.replace('6432', String(this.port)).split(' ')];
+    await promisify(execFile)('psql', here, { cwd: this.folder, ...this.user });
   }
 
   async stop(): Promise<void> {
