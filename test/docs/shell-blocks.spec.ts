@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../..');
+const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((file) => join('docs', file))].filter((file) =>
+  file.endsWith('.md'),
+);
+const blocks = documents.flatMap((document) =>
+  [...readFileSync(join(ROOT, document), 'utf8').matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(
+    ([, indent = '', text = '']) => [document, text.replaceAll(new RegExp(`^${indent}`, 'gm'), '')] as const,
+  ),
+);
+
+/** What the shell says of a text that it reads and does not run. */
+function complaintOf(text: string): string {
+  try {
+    execFileSync('bash', ['-n'], { input: text.replaceAll(/<[\w-]+>/g, 'something'), stdio: ['pipe', 'ignore', 'pipe'] });
+    return '';
+  } catch (error) {
+    return String((error as { stderr: unknown }).stderr);
+  }
+}
+
+/** Typed by somebody at the worst of times; what they do is tried where the text says so. */
+describe('the commands in the documents', () => {
+  it('are there', () => expect(blocks.length).toBeGreaterThan(40));
+
+  it('would not pass with a quote that is left open', () => expect(complaintOf("echo 'to be ended\n")).toContain('unexpected EOF'));
+
+  it.each(blocks)('of %s are ones that a shell can read: %#', (_document, text) => expect(complaintOf(text)).toBe(''));
+
+  it('name files of deploy that are there', () => {
+    const named = blocks.flatMap(([, text]) => [...text.matchAll(/(?<![\w-]|exec )deploy(\/[\w.@-]+)+/g)].map(([path]) => path));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((path) => !path.endsWith('-') && !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
