@@ -171,7 +171,7 @@ describe('a release', () => {
   it('says what to set where no database is named', async () => {
     const { DATABASE_URL_FILE, DATABASE_OWNER_URL_FILE, ...without } = environment;
     expect([DATABASE_URL_FILE, DATABASE_OWNER_URL_FILE]).not.toContain(undefined);
-    const { end, stderr } = start(['partner', 'list'], {}, without);
+    const { end, stderr } = start(['partner', 'list'], { DATA_DIR: join(secrets, 'data') }, without);
     expect([await end, stderr()]).toEqual([
       1,
       expect.stringMatching(/^error: Set DATABASE_URL to a PostgreSQL server of your own \(14 or newer\)\. .* a release has none/),

@@ -36,7 +36,7 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
     return await realpath(dataDir);
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The data folder ${dataDir} cannot be used: ${reasonOf(error)}. Set DATA_DIR to a folder you may write to.`,
+      `The data folder ${dataDir} cannot be used: ${reasonOf(error)}. Set DATA_DIR to a folder you may write to. ${USE_OWN_SERVER}`,
       {
         cause: error,
       },
