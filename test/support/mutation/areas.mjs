@@ -37,6 +37,7 @@ export const AREAS = {
       'test/access/guessing.e2e-spec.ts',
       'test/access/order-of-refusals.e2e-spec.ts',
       'test/access/rate-limits.e2e-spec.ts',
+      'test/access/token-uses.e2e-spec.ts',
     ],
   },
   webhooks: {
