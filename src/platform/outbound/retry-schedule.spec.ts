@@ -17,13 +17,14 @@ describe('when the next attempt is made', () => {
   });
 
   it('is spread by ten per cent to either side', () => {
-    expect([after(2, null, 0), after(2, null, 1)]).toEqual([27_000, 33_000]);
+    expect([after(2, null, 0), after(2, null, 0.25), after(2, null, 1)]).toEqual([27_000, 28_500, 33_000]);
   });
 
   it('honours Retry-After up to twice the step', () => {
     expect(after(2, 45_000)).toBe(45_000);
     expect(after(2, 3_600_000)).toBe(60_000);
     expect(after(2, 1_000)).toBe(30_000);
+    expect(after(2, 0, 0)).toBe(27_000);
   });
 
   it('does not let Retry-After lengthen the schedule', () => expect(after(13, 1_000)).toBeNull());
@@ -46,6 +47,11 @@ describe('Retry-After', () => {
     ['-5', null],
     ['1.5', null],
     ['', null],
+    ['  ', null],
+    ['999999999', 999_999_999_000],
+    ['1000000000', null],
+    [['7', '8'], 7_000],
+    [[], null],
     [undefined, null],
   ])('%p means %p ms', (header, ms) => expect(retryAfterMs(header, now)).toBe(ms));
 });

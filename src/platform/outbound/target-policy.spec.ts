@@ -68,17 +68,20 @@ describe('addresses that notifications are never sent to', () => {
     ['link-local with a zone', 'fe80::1%eth0'],
     ['site-local', 'fec0::1'],
     ['multicast', 'ff02::1'],
+    ['an ordinary host by way of an interface of this one', '2606:4700::1111%eth0'],
     ['not an address', 'localhost'],
     ['not an address', ''],
   ])('%s: %s', (_, address) => expect(strict.permits(address)).toBe(false));
 });
 
 describe('networks that are allowed by name', () => {
-  const policy = new TargetPolicy(['127.0.0.0/8', '10.1.2.3', 'fd00::/8']);
-  it.each(['127.0.0.1', '::ffff:127.0.0.1', '10.1.2.3', 'fd00::5', '9.9.9.9'])('let %s through', (address) =>
+  const policy = new TargetPolicy(['127.0.0.0/8', '10.1.2.3', '::ffff:10.1.2.5', 'fd00::/8', 'fe80::5']);
+  it.each(['127.0.0.1', '::ffff:127.0.0.1', '10.1.2.3', '10.1.2.5', 'fd00::5', 'fe80::5', '9.9.9.9'])('let %s through', (address) =>
     expect(policy.permits(address)).toBe(true),
   );
-  it.each(['10.1.2.4', '192.168.0.1', '::1', 'fe80::1'])('and not %s', (address) => expect(policy.permits(address)).toBe(false));
+  it.each(['10.1.2.4', '192.168.0.1', '::1', 'fe80::1', 'fe80::5%eth0'])('and not %s', (address) =>
+    expect(policy.permits(address)).toBe(false),
+  );
 });
 
 describe('a receiving address', () => {
@@ -107,10 +110,10 @@ describe('a receiving address', () => {
 });
 
 describe('name resolution of a connection', () => {
+  const found = (addresses: string[]) => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const resolving = (...addresses: string[]) =>
     new Promise<string | LookupAddress[]>((resolve, reject) => {
-      const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-      const lookup = pinnedLookup(strict, (_, __, done) => done(null, found));
+      const lookup = pinnedLookup(strict, (_, __, done) => done(null, found(addresses)));
       lookup('shop.example', { all: true }, (error, result) => (error ? reject(error) : resolve(result)));
     });
 
@@ -127,5 +130,25 @@ describe('name resolution of a connection', () => {
 
   it('refuses a name without addresses', async () => {
     await expect(resolving()).rejects.toMatchObject({ code: 'TARGET_FORBIDDEN' });
+  });
+
+  it('asks for all addresses of the name, and hands on one to whoever wants only one', () => {
+    const asked: unknown[] = [];
+    const handedOn: unknown[] = [];
+    const lookup = pinnedLookup(strict, (host, options, done) => {
+      asked.push([host, options]);
+      done(null, found(['2606:4700::1111', '8.8.8.8']));
+    });
+    lookup('shop.example', { family: 0, hints: 32 }, (...given) => void handedOn.push(given));
+    expect(asked).toEqual([['shop.example', { family: 0, hints: 32, all: true }]]);
+    expect(handedOn).toEqual([[null, '2606:4700::1111', 6]]);
+  });
+
+  it('fails as the resolver does, which then has no addresses', () => {
+    const failure = Object.assign(new Error('getaddrinfo EAI_AGAIN shop.example'), { code: 'EAI_AGAIN' });
+    const handedOn: unknown[] = [];
+    const lookup = pinnedLookup(strict, (_, __, done) => (done as (error: Error) => void)(failure));
+    lookup('shop.example', { all: true }, (...given) => void handedOn.push(given));
+    expect(handedOn).toEqual([[failure, []]]);
   });
 });
