@@ -77,6 +77,8 @@ class CarefulController {
   @Post('report')
   @PublicRoute('signed by the operator')
   report(): void {}
+
+  notARoute(): void {}
 }
 
 const boot = async (controller: Type): Promise<INestApplication> => {

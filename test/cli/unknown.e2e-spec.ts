@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { referenceOf } from '../../src/connectors/channels/port/reference.js';
-import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { ReverseUnknownChargeService } from '../../src/products/direct-billing/charges/reverse-unknown-charge.service.js';
 import { FakeChannel, result } from '../payments/support/fake-channel.js';
 import { paymentWorld } from '../payments/support/payment-shop.js';
@@ -26,17 +26,23 @@ beforeAll(async () => {
   world = await startWorld();
   shop = await world.partner();
   folder = await mkdtemp(join(tmpdir(), 'unknown-'));
-  charge = randomUUID();
-  const orange = world.get(OperatorConnectors).of('orange');
-  const said = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: randomUUID() };
-  await orange?.sendCode(said);
-  await orange?.charge({ ...said, chargeReference: charge, code: '123456' });
-  await world.sandbox.deliverReports('all');
+  charge = await bookedElsewhere();
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
   await world.stop();
 });
+
+/** What an operator has booked, and reports, without a word of it here. @returns the charge's reference. */
+async function bookedElsewhere(): Promise<string> {
+  const reference = randomUUID();
+  const orange = world.get(OperatorConnectors).of('orange');
+  const said = { phoneNumber: '48500600700', grossMinor: 1362, seller: 'Shop', description: null, codeReference: randomUUID() };
+  await orange?.sendCode(said);
+  await orange?.charge({ ...said, chargeReference: reference, code: '123456' });
+  await world.sandbox.deliverReports('all');
+  return reference;
+}
 
 const run = (...argv: string[]): Promise<Run> => runIn({ ...world.settings }, argv);
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are JSON of unknown shape; the assertions are the check
@@ -87,16 +93,30 @@ describe('transaction unknown', () => {
 
   it('knows what was given back by hand', async () => {
     const service = world.get(ReverseUnknownChargeService); // commands do not reach a simulated operator
-    expect(await service.run('orange', charge)).toBe('reversed');
-    expect(await service.run('orange', charge)).toBe('reversed');
+    const other = await bookedElsewhere();
+    for (const reference of [charge, charge, other]) expect(await service.run('orange', reference)).toBe('reversed');
     const [row] = await world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge');
     expect(await service.run('orange', row?.reference ?? '')).toBe('known');
     expect((await run('directbilling', 'reverse-unknown', 'orange', row?.reference ?? '')).err).toContain('This charge is here');
     const found = await until(unknown, (things) => things.some(({ outcome }: { outcome: string }) => outcome === 'reversed'));
-    expect(found.filter(({ reference }: { reference: string }) => reference === charge)).toMatchObject([
-      { outcome: 'reversed', amount: '13.62' },
-    ]);
+    const of = (wanted: string) => found.filter(({ reference }: { reference: string }) => reference === wanted);
+    expect(of(charge)).toMatchObject([{ outcome: 'reversed', amount: '13.62' }]);
+    expect(of(other)).toMatchObject([{ outcome: 'reversed' }]);
     expect(await world.ledgerSum()).toBe(0);
+  });
+
+  it('knows nothing of the kind before the operator has confirmed it', async () => {
+    const service = world.get(ReverseUnknownChargeService);
+    const connectors = world.get(OperatorConnectors);
+    const reference = await bookedElsewhere();
+    const reverse = jest.spyOn(connectors.of('orange') as OperatorConnector, 'reverse').mockResolvedValueOnce({ outcome: 'pending' });
+    expect(await service.run('orange', reference)).toBe('pending');
+    jest.spyOn(connectors, 'of').mockReturnValueOnce(null);
+    expect(await service.run('orange', reference)).toBe('no_connector');
+    expect(reverse).toHaveBeenCalledTimes(1);
+    const found = await until(unknown, (things) => things.some((thing: { reference: string }) => thing.reference === reference));
+    expect(found.filter((thing: { reference: string }) => thing.reference === reference)).toMatchObject([{ outcome: 'booked' }]);
+    jest.restoreAllMocks();
   });
 
   it('shows only what came since', async () => {

@@ -66,6 +66,7 @@ describe('calls to operators', () => {
 describe('charges without a definite word', () => {
   it('tell for how long, in each state, and no longer once it is known', async () => {
     expect([await open('sent'), await open('accepted')]).toEqual([0, 0]);
+    expect(await seen('gateway_figures_readable{source="open-charges"}')).toBe(1);
     const [first, second] = [await here.sale(), await here.sale()];
     const underWay = await here.onItsWay(first);
     await here.world.forward({ minutes: 2 });

@@ -49,8 +49,6 @@ export const AREAS = {
     tests: [
       'src/platform/outbound',
       'test/outbound',
-      'test/tracing/api-to-notification.e2e-spec.ts',
-      'test/webhooks/fairness.e2e-spec.ts',
       'test/webhooks/hostile-receivers.e2e-spec.ts',
     ],
   },
@@ -62,6 +60,8 @@ export const AREAS = {
       'test/direct-billing/payment.e2e-spec.ts',
       'test/direct-billing/unknown-outcomes.e2e-spec.ts',
       'test/direct-billing/words-at-once.e2e-spec.ts',
+      'test/cli/unknown.e2e-spec.ts',
+      'test/metrics/operators.e2e-spec.ts',
       'test/direct-billing/due-work.e2e-spec.ts',
     ],
   },
