@@ -112,6 +112,18 @@ describe('services', () => {
       ]),
   );
 
+  it('another partner’s service is missing, also when its own partner has just called it', async () => {
+    const { token } = await world.partner();
+    const path = `/directbilling/${shop.serviceId}`;
+    expect((await answerTo(shop.token, {}, world, path))[0]).toBe(200);
+    const missing = [404, { success: false, errorCode: 'SERVICE_NOT_FOUND' }];
+    expect([await answerTo(token, {}, world, path), await answerTo(token, {}, world, '/directbilling/ffffffff')]).toEqual([
+      missing,
+      missing,
+    ]);
+    expect((await answerTo(shop.token, {}, world, path))[0]).toBe(200);
+  });
+
   it.each(['sms', 'payment'])('a service of another product is missing below /%s', async (area) => {
     const { token } = await shop.newToken({ abilities: ['*'] });
     expect(await answerTo(token, {}, world, `/${area}/${shop.serviceId}`)).toEqual([
