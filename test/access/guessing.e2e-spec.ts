@@ -106,5 +106,7 @@ describe('guessing what connectors prove themselves with', () => {
     const nonsense = (): Promise<Answer> =>
       world.http.post('/connectors/sms/inbound?id=1', from(address, { headers: { 'X-Connector-Secret': SECRET } }));
     for (let i = 0; i <= LIMIT; i += 1) expect((await nonsense()).status).toBe(400);
+    const nowhere = (): Promise<Answer> => world.http.post('/connectors/directbilling/nobody/reports', from(address));
+    for (let i = 0; i <= LIMIT; i += 1) expect((await nowhere()).status).toBe(404);
   });
 });
