@@ -1,6 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+const OUTCOMES_OF_CHARGES = ['apply-charge-outcome', 'handle-report', 'reverse-charge'].map(
+  (name) => `src/products/direct-billing/charges/${name}.service.ts`,
+);
+
 /**
  * What `npm run test:mutation` changes, and the suites that have to notice: the fastest first, because a mutant is tried on one test after
  * the other until it dies.
@@ -46,22 +50,26 @@ export const AREAS = {
   },
   outbound: {
     mutate: ['src/platform/outbound/**/*.ts'],
-    tests: [
-      'src/platform/outbound',
-      'test/outbound',
-      'test/webhooks/hostile-receivers.e2e-spec.ts',
-    ],
+    tests: ['src/platform/outbound', 'test/outbound'],
   },
   charges: {
-    mutate: ['src/products/direct-billing/charges/*.ts'],
+    mutate: OUTCOMES_OF_CHARGES,
     tests: [
       'src/products/direct-billing/charges',
       'test/direct-billing/every-word.e2e-spec.ts',
       'test/direct-billing/payment.e2e-spec.ts',
       'test/direct-billing/unknown-outcomes.e2e-spec.ts',
       'test/direct-billing/words-at-once.e2e-spec.ts',
+      'test/direct-billing/due-work.e2e-spec.ts',
+    ],
+  },
+  'charges-asked': {
+    mutate: ['src/products/direct-billing/charges/*.ts', ...OUTCOMES_OF_CHARGES.map((path) => `!${path}`)],
+    tests: [
+      'src/products/direct-billing/charges',
       'test/cli/unknown.e2e-spec.ts',
       'test/metrics/operators.e2e-spec.ts',
+      'test/direct-billing/payment.e2e-spec.ts',
       'test/direct-billing/due-work.e2e-spec.ts',
     ],
   },
