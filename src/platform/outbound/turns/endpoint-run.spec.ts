@@ -17,6 +17,8 @@ class Work {
   slow: () => void = () => undefined;
   readonly stop = new AbortController();
   ended = false;
+  /** Until its end. */
+  whole: Promise<unknown> = Promise.resolve();
   private gate: Promise<void> | undefined;
 
   readonly run = new EndpointRun<string>(
@@ -50,7 +52,7 @@ class Work {
   }
 
   async begin(): Promise<void> {
-    void this.run.run().then(() => (this.ended = true));
+    this.whole = this.run.run().then(() => (this.ended = true));
     await turn();
   }
 
@@ -194,24 +196,27 @@ describe('an interruption of the work for an endpoint', () => {
 });
 
 describe('a rest of an endpoint', () => {
-  const restMs = 1;
-  const rested = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, restMs * 5));
-
   it('ends with another look when something is left over', async () => {
-    work.claims = [{ items: [], drained: false, restMs }];
+    work.claims = [{ items: [], drained: false, restMs: 1 }];
     await work.begin();
-    expect(work.ended).toBe(false);
-    await rested();
-    await turn();
-    expect([work.asked, work.ended]).toEqual([[3, 3], true]);
+    await work.whole;
+    expect(work.asked).toEqual([3, 3]);
   });
 
   it('ends the run when nothing is', async () => {
-    work.claims = [{ items: [], drained: true, restMs }];
+    work.claims = [{ items: [], drained: true, restMs: 1 }];
     await work.begin();
-    await rested();
-    await turn();
-    expect([work.asked, work.ended]).toEqual([[3], true]);
+    await work.whole;
+    expect(work.asked).toEqual([3]);
+  });
+
+  it('lasts as long as it is to, unless the process ends', async () => {
+    work.claims = [{ items: [], drained: false, restMs: 86_400_000 }];
+    await work.begin();
+    expect([work.asked, work.slotsOut, work.ended]).toEqual([[3], 0, false]);
+    work.stop.abort();
+    await work.whole;
+    expect(work.asked).toEqual([3]);
   });
 });
 
