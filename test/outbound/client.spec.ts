@@ -4,6 +4,7 @@ import { RealSystemClock } from '../../src/common/time/clocks.js';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
 import { PeerCertificates } from '../../src/platform/outbound/peer-certificates.js';
+import { KEPT_RESPONSE_BYTES } from '../../src/platform/outbound/response-text.js';
 import { OK, Receiver } from '../support/receiver.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { until } from '../support/until.js';
@@ -73,6 +74,25 @@ describe('posting to an address', () => {
     ['notify', 'NOT_A_URL'],
   ])('refuses %s', async (url, errorCode) => {
     await expect(send(clients.loopback, url)).resolves.toMatchObject({ httpStatus: null, excerpt: null, errorCode });
+  });
+
+  it('says who sends, and what it was told to say', async () => {
+    receiver.answer(OK);
+    await send(clients.loopback, receiver.url);
+    expect(receiver.requests.at(-1)).toMatchObject({
+      method: 'POST',
+      headers: { 'user-agent': expect.stringMatching(/^PaymentGateway-IPN\//), 'webhook-id': '1' },
+    });
+  });
+
+  it('keeps the beginning of a response that is too long, and says that there was more', async () => {
+    receiver.answer({ ...OK, body: 'x'.repeat(KEPT_RESPONSE_BYTES + 1) });
+    await expect(send(clients.loopback, receiver.url)).resolves.toEqual({
+      httpStatus: 200,
+      excerpt: 'x'.repeat(KEPT_RESPONSE_BYTES),
+      errorCode: 'RESPONSE_TOO_LONG',
+      retryAfterMs: null,
+    });
   });
 
   it('does not follow a redirect, wherever it leads', async () => {
