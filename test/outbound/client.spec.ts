@@ -95,6 +95,14 @@ describe('posting to an address', () => {
     });
   });
 
+  it('connects to nobody any more once the process ends', async () => {
+    const client = clientFor('127.0.0.0/8');
+    const before = receiver.requests.length;
+    await client.onApplicationShutdown();
+    await expect(send(client, receiver.url)).resolves.toMatchObject({ httpStatus: null, errorCode: 'UND_ERR_DESTROYED' });
+    expect(receiver.requests).toHaveLength(before);
+  });
+
   it('does not follow a redirect, wherever it leads', async () => {
     const before = receiver.requests.length;
     receiver.answer({ status: 307, headers: { location: `${receiver.url}/elsewhere`, 'retry-after': '7' } });

@@ -11,8 +11,9 @@ function startUses() {
   const statements: Written[][] = [];
   const log: { level: number; msg: string; err: { message: string } }[] = [];
   const database = { during: (): void => undefined };
-  const query = (_: string, [ids, , addresses]: [string[], Date[], string[]]): Promise<void> => {
+  const query = (_: string, [ids, times, addresses]: [string[], Date[], string[]]): Promise<void> => {
     database.during();
+    expect(times).toEqual(ids.map(() => expect.any(Date)));
     statements.push(ids.map((id, index) => [id, addresses[index] ?? '?']));
     return Promise.resolve();
   };
@@ -61,7 +62,7 @@ describe('the uses of tokens', () => {
       if (statements.length === 1) down();
     };
     await uses.write();
-    expect(statements).toHaveLength(1);
+    expect(statements.map(({ length }) => length)).toEqual([1_000]);
     database.during = () => undefined;
     await uses.write();
     await uses.write();

@@ -7,7 +7,6 @@ class ForbiddenTargetError extends Error {
 
   constructor(host: string) {
     super(`${host} leads to an address that notifications may not be sent to`);
-    this.name = 'ForbiddenTargetError';
   }
 }
 
