@@ -14,6 +14,7 @@ class Work {
   readonly attempts = new Map<string, { succeed: (more: boolean) => void; fail: () => void }>();
   readonly log: { msg: string; serviceId: string; err: { message: string } }[] = [];
   slotsOut = 0;
+  most = 3;
   slow: () => void = () => undefined;
   readonly stop = new AbortController();
   ended = false;
@@ -33,7 +34,7 @@ class Work {
         new Promise((succeed, reject) => this.attempts.set(item, { succeed, fail: () => reject(new Error(`${item} failed`)) })),
     },
     {
-      most: () => 3,
+      most: () => this.most,
       take: async (_endpointId: string, most: number, onSlow: () => void) => {
         this.slow = onSlow;
         await this.gate;
@@ -163,6 +164,25 @@ describe('the run of an endpoint', () => {
     expect([work.asked.length, work.run.hasWork]).toEqual([2, true]);
     await work.ends('a');
     expect(work.asked).toEqual([3, 1, 1]);
+  });
+});
+
+describe('an endpoint that may have more under way once a request has turned out to be slow', () => {
+  it('is asked for more at that moment', async () => {
+    work.most = 1;
+    work.claims = [
+      { items: ['a'], drained: false },
+      { items: ['b'], drained: true },
+    ];
+    await work.begin();
+    expect([work.asked, work.underWay]).toEqual([[1], ['a']]);
+    work.most = 3;
+    work.slow();
+    await turn();
+    expect([work.asked, work.underWay]).toEqual([
+      [1, 2],
+      ['a', 'b'],
+    ]);
   });
 });
 
