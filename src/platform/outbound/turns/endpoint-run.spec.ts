@@ -196,6 +196,15 @@ describe('an interruption of the work for an endpoint', () => {
     ]);
   });
 
+  it('of the claim is no reason to ask again before somebody tells of something', async () => {
+    work.claims = [{ items: ['a'], drained: true }, new Error('no database')];
+    await work.begin();
+    work.run.wake();
+    await turn();
+    await work.ends('a');
+    expect([work.asked, work.ended]).toEqual([[3, 2], true]);
+  });
+
   it('of an attempt is told, gives the slot back, and what is left over is asked for', async () => {
     work.claims = [
       { items: ['a', 'b', 'c'], drained: false },
