@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+const PROOF_OF_THE_LEDGER = ['*proof*', '*prove*', 'verify*', 'wallet-check', 'seals/*'].map((name) => `src/platform/ledger/${name}.ts`);
+
 /**
  * What `npm run test:mutation` changes, and the suites that have to notice: the fastest first, because a mutant is tried on one test after
  * the other until it dies.
@@ -12,8 +14,19 @@ export const AREAS = {
     tests: ['src/common/money', 'test/direct-billing/price.spec.ts'],
   },
   ledger: {
-    mutate: ['src/platform/ledger/*.ts'],
-    tests: ['src/platform/ledger', 'test/ledger', 'test/metrics/ledger-drift.e2e-spec.ts', 'test/cli/money.spec.ts'],
+    mutate: ['src/platform/ledger/*.ts', ...PROOF_OF_THE_LEDGER.map((files) => `!${files}`)],
+    tests: [
+      'src/platform/ledger',
+      ...['sale-postings', 'post-entry', 'wallet', 'check-ledger', 'own-proofs'].map((name) => `test/ledger/${name}.spec.ts`),
+    ],
+  },
+  settlement: {
+    mutate: ['by-hand', 'files', 'settlement', 'statement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
+    tests: ['read-file', 'statement', 'settlement'].map((name) => `test/ledger/${name}.spec.ts`),
+  },
+  'ledger-proof': {
+    mutate: PROOF_OF_THE_LEDGER,
+    tests: ['src/platform/ledger', 'test/ledger/verify-ledger.spec.ts', 'test/ledger/seals.spec.ts', 'test/ledger/settlement.spec.ts'],
   },
   idempotency: {
     mutate: ['src/platform/idempotency/*.ts'],
