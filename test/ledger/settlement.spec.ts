@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ReferenceTakenError } from '../../src/platform/ledger/by-hand/reference-taken.js';
 import { PeriodNotOverError } from '../../src/platform/ledger/settlement/period-not-over.js';
 import type { Settlement } from '../../src/platform/ledger/settlement/settle.service.js';
 import { WalletBalanceTooLow } from '../../src/platform/ledger/wallet-balance-too-low.js';
@@ -37,6 +36,10 @@ const balance = async (kind: string, test = false): Promise<number> => {
   return row?.sum ?? 0;
 };
 const expectSound = async (): Promise<void> => expect((await world.verify.run()).broken).toBeNull();
+const takenBy = (reference: string, what: string) => ({
+  name: 'ReferenceTakenError',
+  message: `The reference ${reference} stands for ${what} with other content. Give a new one a reference of its own.`,
+});
 const at = (iso: string): { occurredAt: Date } => ({ occurredAt: new Date(iso) });
 
 describe('settling a period of a party', () => {
@@ -118,7 +121,7 @@ describe('settling a period of a party', () => {
       { test: true },
       { author: 'Ben' },
     ])
-      await expect(world.settle.run({ ...MARCH, ...different })).rejects.toThrow(ReferenceTakenError);
+      await expect(world.settle.run({ ...MARCH, ...different })).rejects.toMatchObject(takenBy('ORA-2026-03', 'a settlement'));
     expect(await wallet(partner)).toEqual([250, 250]);
   });
 
@@ -215,7 +218,7 @@ describe('a payout', () => {
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await wallet(partner)).toEqual([0, 230]);
     for (const different of [{ amountMinor: 21 }, { partnerId: other }, { currency: 'EUR' }, { test: true }, { author: 'Ben' }])
-      await expect(payout({ amountMinor: 20, ...different })).rejects.toThrow(ReferenceTakenError);
+      await expect(payout({ amountMinor: 20, ...different })).rejects.toMatchObject(takenBy('TR-1', 'a payout'));
   });
 
   it('beyond what is available is refused, also when several come at once, and leaves nothing behind', async () => {
@@ -247,7 +250,7 @@ describe('an adjustment', () => {
     await Promise.all(times(5, () => adjust()));
     expect([await wallet(partner), await balance('platform:rounding')]).toEqual([[0, 7], 7]);
     for (const different of [{ debit: 'platform:liquidity' }, { credit: 'partner:receivable' }, { amountMinor: 8 }, { reason: 'Other' }])
-      await expect(adjust(different)).rejects.toThrow(ReferenceTakenError);
+      await expect(adjust(different)).rejects.toMatchObject(takenBy('A-1', 'an adjustment'));
     await expectSound();
   });
 
