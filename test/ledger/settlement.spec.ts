@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PeriodNotOverError } from '../../src/platform/ledger/settlement/period-not-over.js';
 import type { Settlement } from '../../src/platform/ledger/settlement/settle.service.js';
+import { SettlementListQuery } from '../../src/platform/ledger/settlement/settlement-list.query.js';
 import { WalletBalanceTooLow } from '../../src/platform/ledger/wallet-balance-too-low.js';
 import { times } from '../support/times.js';
+import { until } from '../support/until.js';
 import { entryOf, LedgerWorld, sold } from './ledger-world.js';
 
 const MARCH: Settlement = {
@@ -150,7 +151,11 @@ describe('settling a period of a party', () => {
   it('is refused before its period is over and at rest', async () => {
     for (const now of ['2026-03-31T23:00:00Z', '2026-04-01T00:09:59Z']) {
       world.now = new Date(now);
-      await expect(world.settle.run(MARCH)).rejects.toThrow(PeriodNotOverError);
+      await expect(world.settle.run(MARCH)).rejects.toMatchObject({
+        name: 'PeriodNotOverError',
+        message:
+          'The period ends 2026-04-01T00:00:00.000Z. It can be settled 10 minutes after that, when nothing of it is under way any more.',
+      });
     }
     expect(await world.count('settlement')).toBe(0);
     world.now = new Date('2026-04-01T00:10:00Z');
@@ -186,6 +191,54 @@ describe('settling a period of a party', () => {
     ]);
     expect([await wallet(partner), await balance('platform:clearing:orange')]).toEqual([[2500, 5000], 6150]);
     await expectSound();
+  });
+
+  it('waits for whoever settles with the party just now, and then finds done what that has done', async () => {
+    await world.post(sold(partner));
+    await world.post(sold(partner, { clearing: 'play' }));
+    const first = await world.login('app');
+    await first.query('BEGIN');
+    await first.query("SELECT pg_advisory_xact_lock(hashtext('settlement'), hashtext('orange false'))");
+    const waiting = (): Promise<number> =>
+      world.count(
+        "pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      );
+    const seen: string[][] = [[], []];
+    const both = seen.map((untils) => world.settle.run(MARCH, { onProgress: (until) => untils.push(until.toISOString()) }));
+    await until(waiting, (n) => n === 2);
+    await world.settle.run({ ...MARCH, reference: 'PLAY', party: 'play' });
+    await world.settle.run({ ...MARCH, reference: 'TEST', test: true });
+    await first.query('COMMIT');
+    const [one, other] = await Promise.all(both);
+    expect(other).toEqual(one);
+    expect(seen).toEqual([['2026-04-01T00:00:00.000Z'], ['2026-04-01T00:00:00.000Z']]);
+    expect(
+      await world.count('settlement_batch b JOIN settlement s ON s.id = b.settlement_id AND s.party = $$orange$$ AND NOT s.test'),
+    ).toBe(1);
+    await expectSound();
+  });
+
+  it('is listed with the others, newest first', async () => {
+    await world.settle.run(MARCH);
+    await world.post(sold(partner, { clearing: 'play', test: true }));
+    const createdAt = world.now;
+    world.now = new Date('2026-05-02T10:00:00Z');
+    const stopped = world.settle.run(
+      { ...MARCH, reference: 'PLAY', party: 'play', test: true, author: 'Ben' },
+      {
+        batchSize: 1,
+        onProgress: () => {
+          throw new Error('stopped');
+        },
+      },
+    );
+    await expect(stopped).rejects.toThrow('stopped');
+    const list = new SettlementListQuery(world.dataSource);
+    const period = { from: MARCH.from, to: MARCH.to };
+    const newer = { ...period, reference: 'PLAY', party: 'play', test: true, state: 'open', author: 'Ben', createdAt: world.now };
+    const older = { ...period, reference: 'ORA-2026-03', party: 'orange', test: false, state: 'done', author: 'Anna', createdAt };
+    expect(await list.run(10)).toEqual([newer, older]);
+    expect(await list.run(1)).toEqual([newer]);
   });
 
   it('is found out when an entry says more than its lines', async () => {

@@ -21,8 +21,16 @@ export const AREAS = {
     ],
   },
   settlement: {
-    mutate: ['by-hand', 'files', 'settlement', 'statement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
-    tests: ['read-file', 'statement', 'settlement'].map((name) => `test/ledger/${name}.spec.ts`),
+    mutate: ['by-hand', 'settlement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
+    tests: ['test/ledger/settlement.spec.ts'],
+  },
+  'settlement-files': {
+    mutate: ['src/platform/ledger/files/*.ts'],
+    tests: ['test/ledger/read-file.spec.ts', 'test/ledger/import-file.spec.ts'],
+  },
+  statement: {
+    mutate: ['src/platform/ledger/statement/*.ts'],
+    tests: ['src/platform/ledger/statement', 'test/ledger/snapshot.spec.ts', 'test/ledger/statement.spec.ts'],
   },
   'ledger-proof': {
     mutate: PROOF_OF_THE_LEDGER,
