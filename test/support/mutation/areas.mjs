@@ -1,7 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PROOF_OF_THE_LEDGER = ['*proof*', '*prove*', 'verify*', 'wallet-check', 'seals/*'].map((name) => `src/platform/ledger/${name}.ts`);
+const PROOF_OF_THE_LEDGER = ['batches', 'entry-proof', 'prove-*', 'verify-*', 'wallet-check', 'seals/*'].map(
+  (name) => `src/platform/ledger/${name}.ts`,
+);
 
 /**
  * What `npm run test:mutation` changes, and the suites that have to notice: the fastest first, because a mutant is tried on one test after
@@ -34,7 +36,10 @@ export const AREAS = {
   },
   'ledger-proof': {
     mutate: PROOF_OF_THE_LEDGER,
-    tests: ['src/platform/ledger', 'test/ledger/verify-ledger.spec.ts', 'test/ledger/seals.spec.ts', 'test/ledger/settlement.spec.ts'],
+    tests: [
+      'src/platform/ledger/wallet-check.spec.ts',
+      ...['verify-ledger', 'prove-entries', 'check-ledger', 'seals'].map((name) => `test/ledger/${name}.spec.ts`),
+    ],
   },
   idempotency: {
     mutate: ['src/platform/idempotency/*.ts'],
