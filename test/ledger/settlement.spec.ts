@@ -173,6 +173,10 @@ describe('settling a period of a party', () => {
     });
     await expect(stopped).rejects.toThrow('stopped');
     expect(await wallet(partner)).toEqual([1000, 1500]); // two batches, whole
+    const [first, second] = await world.dataSource.query<{ reference: string }[]>(
+      "SELECT reference FROM ledger_entry WHERE kind = 'settlement.settled' ORDER BY id",
+    );
+    expect([first, second]).toEqual([1, 2].map((batch) => ({ reference: expect.stringMatching(new RegExp(`^[0-9a-f-]{36}:${batch}$`)) })));
     await expectSound();
     const seen: string[] = [];
     const result = await world.settle.run(MARCH, { batchSize: 3, onProgress: (until) => seen.push(until.toISOString()) });

@@ -24,7 +24,7 @@ export const AREAS = {
   },
   settlement: {
     mutate: ['by-hand', 'settlement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
-    tests: ['test/ledger/settlement.spec.ts'],
+    tests: ['src/platform/ledger/by-hand', 'test/ledger/settlement.spec.ts'],
   },
   'settlement-files': {
     mutate: ['src/platform/ledger/files/*.ts'],
