@@ -18,26 +18,27 @@ describe('the SQL of a sale’s postings, by which the ledger is proved,', () =>
     { grossMinor: 100, netMinor: 100, partnerMinor: 0, test: true, clearing: 'play' },
     { grossMinor: 123, netMinor: 100, partnerMinor: 100, test: false, clearing: 'sms' },
   ];
-  const sql = salePostings(
-    {
-      kind: 'sale',
-      reference: `'sale:' || s.id`,
-      clearing: 's.clearing',
-      partnerId: `'${PARTNER}'::uuid`,
-      gross: 's.gross',
-      net: 's.net',
-      partner: 's.partner',
-      test: 's.test',
-    },
-    {
-      from: 'unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::boolean[], $6::text[]) AS s (id, gross, net, partner, test, clearing)',
-      where: 's.id > 0',
-    },
-  );
+  const sql = (): string =>
+    salePostings(
+      {
+        kind: 'sale',
+        reference: `'sale:' || s.id`,
+        clearing: 's.clearing',
+        partnerId: `'${PARTNER}'::uuid`,
+        gross: 's.gross',
+        net: 's.net',
+        partner: 's.partner',
+        test: 's.test',
+      },
+      {
+        from: 'unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::boolean[], $6::text[]) AS s (id, gross, net, partner, test, clearing)',
+        where: 's.id > 0',
+      },
+    );
 
   it('says of each row that counts what its entry has posted', async () => {
     const sales = [...SALES, ...SALES.slice(0, 1)];
-    const rows = await world.dataSource.query(sql, [
+    const rows = await world.dataSource.query(sql(), [
       [1, 2, 3, 0],
       sales.map(({ grossMinor }) => grossMinor),
       sales.map(({ netMinor }) => netMinor),
