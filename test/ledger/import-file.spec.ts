@@ -30,11 +30,14 @@ beforeEach(async () => {
   world = await LedgerWorld.open();
   partner = await world.partner();
   const sources = new SettlementSources();
-  sources.add({
-    parties: ['orange'],
-    lookup: `SELECT l.reference AS named, p.amount_minor, p.currency FROM line l JOIN ledger_entry e ON e.reference = l.reference ${POSTED}`,
-    ofEntries: `SELECT e.id, ARRAY[e.reference COLLATE "default"] AS names, p.amount_minor, p.currency FROM entry e ${POSTED}`,
-  });
+  // Of two products, each of which knows entries of its own.
+  for (const kind of ['sale', 'test'])
+    sources.add({
+      parties: ['orange'],
+      lookup: `
+        SELECT l.reference AS named, p.amount_minor, p.currency FROM line l JOIN ledger_entry e ON e.reference = l.reference AND e.kind = '${kind}' ${POSTED}`,
+      ofEntries: `SELECT e.id, ARRAY[e.reference COLLATE "default"] AS names, p.amount_minor, p.currency FROM entry e ${POSTED} WHERE e.kind = '${kind}'`,
+    });
   imports = new ImportFileService(world.dataSource, { now: () => world.now }, sources);
   files = new SettlementFilesQuery(world.dataSource);
 });
