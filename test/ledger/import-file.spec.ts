@@ -8,6 +8,7 @@ import { ImportFileService, type ImportResult, type SettlementFile } from '../..
 import { SettlementFilesQuery } from '../../src/platform/ledger/files/settlement-files.query.js';
 import { SettlementSources } from '../../src/platform/ledger/files/settlement-source.js';
 import { times } from '../support/times.js';
+import { until } from '../support/until.js';
 import { entryOf, LedgerWorld, sold } from './ledger-world.js';
 
 const FROM = new Date('2026-03-01T00:00:00Z');
@@ -205,24 +206,51 @@ describe('a settlement file beside the ledger', () => {
   });
 
   it.each([
-    ['other lines', 'a,1.00\nb,7.00\nc,1.00\n'],
-    ['fewer lines', 'a,1.00\nb,1.00\n'],
-    ['more lines', 'a,1.00\nb,1.00\nc,1.00\nd,1.00\n'],
-  ])('that has %s when it is read again is refused, and compared as it was when it is so again', async (_, other) => {
+    ['other lines', 3, 'a,1.00\nb,7.00\nc,1.00\n'],
+    ['fewer lines', 1, 'a,1.00\nb,1.00\n'],
+    ['more lines', 5, 'a,1.00\nb,1.00\nc,1.00\nd,1.00\n'],
+  ])('that has %s when it is read again is refused, and compared as it was when it is so again', async (_, at, other) => {
     const lines = ['a,1.00', 'b,1.00', 'c,1.00'];
     const path = await write(lines);
     const onProgress = (): void => writeFileSync(path, `reference,amount\n${other}`); // it is short: all of it was read by then
     const changing = imports.run(given(path), { batchSize: 1, onProgress });
-    await expect(changing).rejects.toMatchObject({
-      name: 'BadFileError',
-      message: expect.stringContaining('was changed while it was read'),
-    });
+    const message = `Line ${at}: the file was changed while it was read. Nothing of the file was taken.`;
+    await expect(changing).rejects.toMatchObject({ name: 'BadFileError', message });
     expect(await files.list(10)).toMatchObject([{ state: 'loading', lines: 3, differences: 0 }]);
     await write(lines);
     expect(await differencesOf(await imports.run(given(path), { batchSize: 2 }))).toEqual([
       ['missing_here', 2, 'a', null, 100, 'PLN'],
       ['missing_here', 3, 'b', null, 100, 'PLN'],
       ['missing_here', 4, 'c', null, 100, 'PLN'],
+    ]);
+  });
+
+  it.each([
+    ['loading', 0.5],
+    ['matching', 0.8],
+    ['walking', 1],
+  ])('that was left %s is taken up by one of two who come at once, and the other goes on behind', async (state, share) => {
+    for (const reference of ['a', 'b']) await sell(reference);
+    const path = await write(['stranger,1.00', 'other-stranger,1.00', 'last-stranger,1.00']);
+    const onProgress = (seen: number): void => {
+      if (seen >= share) throw new Error('stopped');
+    };
+    await expect(imports.run(given(path), { batchSize: 1, onProgress })).rejects.toThrow('stopped');
+    expect(await files.list(1)).toMatchObject([{ state }]);
+    const other = await world.login('superuser');
+    await other.query('BEGIN');
+    await other.query('SELECT FROM settlement_file FOR UPDATE');
+    const both = times(2, () => imports.run(given(path), { batchSize: 1 }));
+    const waiting = (): Promise<number> => world.count("pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+    await until(waiting, (n) => n === 2);
+    await other.query('COMMIT');
+    const [result] = await Promise.all(both);
+    expect((await differencesOf(result as ImportResult)).map(([kind, , reference]) => [kind, reference])).toEqual([
+      ['missing_here', 'stranger'],
+      ['missing_here', 'other-stranger'],
+      ['missing_here', 'last-stranger'],
+      ['missing_there', 'a'],
+      ['missing_there', 'b'],
     ]);
   });
 
