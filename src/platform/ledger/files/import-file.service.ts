@@ -127,7 +127,7 @@ export class ImportFileService {
   private async loadBatch(tx: EntityManager, id: string, first: number, lines: readonly FileLine[]): Promise<FileRow> {
     const row = await this.row(tx, id, 'FOR UPDATE');
     const fresh = lines.slice(Math.max(0, row.loaded + 1 - first));
-    if (fresh.length === 0 || row.state !== 'loading') return row;
+    if (fresh.length === 0) return row;
     await tx.query(LOAD_LINES, [
       id,
       fresh.map((_, index) => row.loaded + 1 + index),
