@@ -12,7 +12,7 @@ const DEEDS: EntryProof = {
   table: 'deed',
   key: { column: 'id', ...BIGINT_KEY },
   postings: `
-    SELECT d.kind, 'deed:' || d.id AS reference, l.account, l.partner_id, false AS test, 'PLN' AS currency, l.amount_minor
+    SELECT d.kind, 'deed:' || coalesce(d.repeats, d.id) AS reference, l.account, l.partner_id, false AS test, 'PLN' AS currency, l.amount_minor
     FROM deed d CROSS JOIN LATERAL (VALUES
       ('platform:vat', NULL::uuid, d.minor), ('partner:pending', d.partner_id, -d.minor)) AS l (account, partner_id, amount_minor)
     WHERE d.id >= $1 AND d.id < $2 AND d.kind IS NOT NULL`,
@@ -26,7 +26,7 @@ describe('the entries of a product, proved by its rows,', () => {
   beforeEach(async () => {
     world = await LedgerWorld.open();
     superuser = await world.login('superuser');
-    await superuser.query('CREATE TABLE deed (id bigint PRIMARY KEY, kind text, partner_id uuid, minor bigint)');
+    await superuser.query('CREATE TABLE deed (id bigint PRIMARY KEY, kind text, partner_id uuid, minor bigint, repeats bigint)');
     await superuser.query('GRANT SELECT ON deed TO PUBLIC');
     await superuser.query('SET session_replication_role = replica');
     [partnerId, other] = [await world.partner(), await world.partner()];
@@ -105,6 +105,16 @@ describe('the entries of a product, proved by its rows,', () => {
       },
       suspense: [],
     });
+  });
+
+  it('are not when two rows look at the same entry, in whichever batches', async () => {
+    await superuser.query("INSERT INTO deed VALUES (20, 'deed.done', $1, 101, 1)", [partnerId]);
+    expect((await verify()).broken).toEqual({
+      table: 'ledger_entry',
+      id: 'deed.done',
+      reason: 'there are 5 entries of deed.done, and deed has caused 6',
+    });
+    expect((await verify(100)).broken).toMatchObject({ table: 'deed', id: 'deed:1' });
   });
 
   it('are not when one is of a kind that no row causes', async () => {
