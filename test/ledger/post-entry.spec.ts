@@ -28,6 +28,8 @@ describe('posting an entry', () => {
     expect(others).toEqual([]);
     expect(entry).toMatchObject({ kind: 'payed', reference, occurredAt });
     expect(entry?.postings).toEqual(postings.map((posting) => ({ partnerId: null, ...posting })));
+    const lines = 'SELECT line FROM ledger_posting WHERE entry_id = $1 ORDER BY line';
+    expect(await world.dataSource.query(lines, [entry?.id])).toEqual([1, 2, 3, 4].map((line) => ({ line })));
     expect(await world.wallets.of(partnerId)).toEqual({ currency: 'PLN', pendingMinor: 775, availableMinor: 0, reservedMinor: 0 });
   });
 
@@ -132,6 +134,21 @@ describe('posting an entry', () => {
 
   it('refuses an unknown partner', async () => {
     await expect(world.post(earned(uuidv7(), 100))).rejects.toMatchObject({ code: '23503' });
+  });
+
+  it('fails, rather than being taken for a repetition, when an account cannot be opened', async () => {
+    const unseen = await LedgerWorld.open();
+    const owner = await unseen.login('superuser');
+    await owner.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+      CREATE TRIGGER refuse BEFORE INSERT ON ledger_account FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    const drafts = ['one', 'other'].map((reference) =>
+      entryOf([{ account: 'platform:suspense', currency: 'PLN', amountMinor: 5 }], reference),
+    );
+    await expect(unseen.dataSource.transaction((tx) => unseen.ledger.postAll(tx, drafts))).rejects.toThrow(
+      'Ledger entries test of one, test of other: an account cannot be seen',
+    );
+    await unseen.close();
   });
 
   it('finds the entries of one subject only', async () => {

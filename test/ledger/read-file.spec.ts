@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FileFormat, FileLine } from '../../src/platform/ledger/files/file-format.js';
 import { readFile } from '../../src/platform/ledger/files/read-file.js';
 import { times } from '../support/times.js';
+import { until } from '../support/until.js';
 
 const FORMAT: FileFormat = {
   delimiter: ',',
@@ -26,15 +27,17 @@ const read = async (
   text: string | Buffer,
   format: Partial<FileFormat> = {},
   size = 2,
-): Promise<{ batches: FileLine[][]; digest: string; lines: number }> => {
+): Promise<{ batches: FileLine[][]; shares: number[]; digest: string; lines: number }> => {
   const path = join(folder, 'file.csv');
   await writeFile(path, text);
   const batches: FileLine[][] = [];
-  const whole = await readFile(path, { ...FORMAT, ...format }, size, (lines) => {
+  const shares: number[] = [];
+  const whole = await readFile(path, { ...FORMAT, ...format }, size, (lines, share) => {
     batches.push(lines);
+    shares.push(share);
     return Promise.resolve();
   });
-  return { batches, ...whole };
+  return { batches, shares, ...whole };
 };
 const line = (atLine: number, reference: string, amountMinor: number, currency = 'PLN'): FileLine => ({
   atLine,
@@ -59,9 +62,30 @@ describe('a settlement file', () => {
 
   it('may be longer than what is read at once', async () => {
     const rows = times(40_000, (n) => `reference-${n},${n + 1}.00,żółć`);
-    const { lines, batches } = await read(`reference,amount,who\n${rows.join('\n')}\n`, {}, 10_000);
-    expect([lines, batches.length, batches.at(-1)?.at(-1)]).toEqual([40_000, 4, line(40_001, 'reference-39999', 4_000_000)]);
+    const { lines, batches, shares } = await read(`reference,amount,who\n${rows.join('\n')}\n`, {}, 9_000);
+    expect([lines, batches.length, batches.at(-1)?.at(-1)]).toEqual([40_000, 5, line(40_001, 'reference-39999', 4_000_000)]);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares[0]).toBeGreaterThan(0);
+    expect(shares[0]).toBeLessThan(1);
+    expect(shares.at(-1)).toBe(1);
   });
+
+  it('is closed when it is not read to its end', async () => {
+    const path = join(folder, 'long.csv');
+    await writeFile(path, `reference,amount\n${times(100_000, (n) => `reference-${n},1.00\n`).join('')}`);
+    const refused = readFile(path, FORMAT, 1, () => Promise.reject(new Error('enough')));
+    await expect(refused).rejects.toThrow('enough');
+    await until(
+      () => openFiles(),
+      (paths) => !paths.includes(path),
+    );
+  });
+
+  /** As Linux tells them; elsewhere none. */
+  async function openFiles(): Promise<string[]> {
+    const descriptors = await readdir('/proc/self/fd').catch(() => []);
+    return Promise.all(descriptors.map((descriptor) => readlink(`/proc/self/fd/${descriptor}`).catch(() => '')));
+  }
 
   const GOOD = 'reference,amount\na,1.00\n';
   it.each<[string, string | Buffer, number, string]>([
@@ -88,6 +112,7 @@ describe('a settlement file', () => {
     ['with an empty reference', `${GOOD},1.00\n`, 3, '"" is not a reference'],
     ['with a reference over two lines', `${GOOD}"b\nc",1.00\n`, 4, '"b\\nc" is not a reference'],
     ['with a reference of 256 characters', `${GOOD}${'b'.repeat(256)},1.00\n`, 3, 'is not a reference'],
+    ['with a line break first and cut off', `\n${GOOD}b`, 4, 'does not end with a line break'],
     ['with no byte', '', 1, 'there is no line below the heading'],
     ['with a heading only', 'reference,amount\n', 1, 'there is no line below the heading'],
   ])('%s is refused, naming the line', async (_, text, at, problem) => {
@@ -96,6 +121,19 @@ describe('a settlement file', () => {
     await expect(refused).rejects.toThrow(
       new RegExp(`^Line ${at}: .*${problem.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}.*Nothing of the file was taken`),
     );
+  });
+
+  it.each(['1.50', '1,505', 'x1,50', '1,50x'])('whose decimals stand behind a comma refuses the amount %s', async (amount) => {
+    const format = { delimiter: ';', decimal: ',' as const };
+    await expect(read(`reference;amount\na;${amount}\n`, format)).rejects.toThrow(
+      `Line 2: "${amount}" is not an amount with two decimals such as 12,50`,
+    );
+  });
+
+  it('shows 40 characters of what it refuses', async () => {
+    const refused = (amount: string): Promise<unknown> => read(`reference,amount\na,${amount}\n`);
+    await expect(refused('x'.repeat(40))).rejects.toThrow(`Line 2: "${'x'.repeat(40)}" is not an amount`);
+    await expect(refused('x'.repeat(41))).rejects.toThrow(`Line 2: "${'x'.repeat(40)}…" is not an amount`);
   });
 
   it('with a currency that is none is refused', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
-import type { LedgerHead } from '../../src/platform/ledger/seals/seal-entries.service.js';
+import { type LedgerHead, SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import type { BrokenRow } from '../../src/platform/ledger/wallet-check.js';
+import type { PeriodicTask } from '../../src/runtime/scheduling/periodic-tasks.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { earned, LedgerWorld } from './ledger-world.js';
@@ -27,12 +28,15 @@ describe('the seals of the ledger', () => {
     for (const draft of times(10, (index) => earned(partnerId, 100 + index))) await world.post(draft);
   };
   /** What other suites have under way on the same server holds the seals up as well. */
-  const sealAll = async (atOnce = 1000): Promise<void> => {
+  const nothingUnderWay = async (): Promise<void> => {
     const UNDER_WAY = 'ledger_entry WHERE created_xid >= pg_snapshot_xmin(pg_current_snapshot())';
     await until(
       () => world.count(UNDER_WAY),
       (entries) => entries === 0,
     );
+  };
+  const sealAll = async (atOnce = 1000): Promise<void> => {
+    await nothingUnderWay();
     while (await world.seals.batch(atOnce));
   };
   const broken = async (head?: { seal: number; hash: string }): Promise<BrokenRow | null> =>
@@ -223,6 +227,49 @@ describe('the seals of the ledger', () => {
       for (const sql of ['UPDATE ledger_seal SET entries = 1', 'DELETE FROM ledger_sealed_entry', 'TRUNCATE ledger_seal'])
         await expect(client.query(sql)).rejects.toMatchObject({ code: as === 'app' ? '42501' : '23001' });
     }
+  });
+
+  it('are made by one worker at a time, who goes on while there may be more', async () => {
+    const tasks: PeriodicTask[] = [];
+    new SealEntriesService(world.dataSource, { register: (task: PeriodicTask) => tasks.push(task) } as never).onModuleInit();
+    expect(tasks).toMatchObject([{ name: 'ledger-seal', everyMs: 2_000 }]);
+    const batch = (): Promise<boolean> | undefined => tasks[0]?.batch(new AbortController().signal);
+    await postTen();
+    await nothingUnderWay();
+    const other = world.dataSource.createQueryRunner();
+    await other.startTransaction();
+    await other.query("SELECT pg_advisory_xact_lock(hashtext('ledger_seal'))");
+    expect([await batch(), await world.count('ledger_sealed_entry')]).toEqual([false, 10]);
+    await other.rollbackTransaction();
+    await other.release();
+    await nothingUnderWay();
+    expect([await world.seals.batch(3), await world.seals.batch(7)]).toEqual([true, true]);
+    expect([await batch(), await world.count('ledger_sealed_entry')]).toEqual([false, 20]);
+    expect(await world.seals.head()).toMatchObject({ seal: 5, entries: 20, sealedAt: expect.any(Date) });
+  });
+
+  it('are proved however many there are, and each may be the head that was kept', async () => {
+    await change('TRUNCATE ledger_seal, ledger_sealed_entry');
+    await sealAll(1);
+    const heads = await world.dataSource.query<{ seal: number; hash: string }[]>(
+      "SELECT number::int AS seal, encode(hash, 'hex') AS hash FROM ledger_seal ORDER BY number",
+    );
+    expect(heads).toHaveLength(10); // as many as are looked at in two statements
+    for (const head of heads) expect(await broken(head)).toBeNull();
+    let told = 0;
+    await world.verify.run({ onProgress: () => (told += 1) });
+    expect(told).toBeGreaterThanOrEqual(2 + 2); // entries of either side, and seals
+    for (const { seal, hash } of heads) {
+      const kept = { seal, hash: hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) };
+      expect(await broken(kept)).toEqual({
+        table: 'ledger_seal',
+        id: String(seal),
+        reason: `its hash is not the one that was kept: ${kept.hash}`,
+      });
+    }
+    expect(await broken({ seal: 11, hash: '' })).toEqual({ table: 'ledger_seal', id: '11', reason: 'it was kept as the head and is gone' });
+    await change('UPDATE ledger_seal SET entries = 3 WHERE number = 9');
+    expect(await broken()).toEqual({ table: 'ledger_seal', id: '9', reason: 'it covers 3 entries, and 1 are kept as sealed by it' });
   });
 
   it('have no head before the first entry', async () => {

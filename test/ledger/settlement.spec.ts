@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ReferenceTakenError } from '../../src/platform/ledger/by-hand/reference-taken.js';
-import { PeriodNotOverError } from '../../src/platform/ledger/settlement/period-not-over.js';
 import type { Settlement } from '../../src/platform/ledger/settlement/settle.service.js';
+import { SettlementListQuery } from '../../src/platform/ledger/settlement/settlement-list.query.js';
 import { WalletBalanceTooLow } from '../../src/platform/ledger/wallet-balance-too-low.js';
 import { times } from '../support/times.js';
+import { until } from '../support/until.js';
 import { entryOf, LedgerWorld, sold } from './ledger-world.js';
 
 const MARCH: Settlement = {
@@ -37,6 +37,10 @@ const balance = async (kind: string, test = false): Promise<number> => {
   return row?.sum ?? 0;
 };
 const expectSound = async (): Promise<void> => expect((await world.verify.run()).broken).toBeNull();
+const takenBy = (reference: string, what: string) => ({
+  name: 'ReferenceTakenError',
+  message: `The reference ${reference} stands for ${what} with other content. Give a new one a reference of its own.`,
+});
 const at = (iso: string): { occurredAt: Date } => ({ occurredAt: new Date(iso) });
 
 describe('settling a period of a party', () => {
@@ -118,7 +122,7 @@ describe('settling a period of a party', () => {
       { test: true },
       { author: 'Ben' },
     ])
-      await expect(world.settle.run({ ...MARCH, ...different })).rejects.toThrow(ReferenceTakenError);
+      await expect(world.settle.run({ ...MARCH, ...different })).rejects.toMatchObject(takenBy('ORA-2026-03', 'a settlement'));
     expect(await wallet(partner)).toEqual([250, 250]);
   });
 
@@ -147,7 +151,11 @@ describe('settling a period of a party', () => {
   it('is refused before its period is over and at rest', async () => {
     for (const now of ['2026-03-31T23:00:00Z', '2026-04-01T00:09:59Z']) {
       world.now = new Date(now);
-      await expect(world.settle.run(MARCH)).rejects.toThrow(PeriodNotOverError);
+      await expect(world.settle.run(MARCH)).rejects.toMatchObject({
+        name: 'PeriodNotOverError',
+        message:
+          'The period ends 2026-04-01T00:00:00.000Z. It can be settled 10 minutes after that, when nothing of it is under way any more.',
+      });
     }
     expect(await world.count('settlement')).toBe(0);
     world.now = new Date('2026-04-01T00:10:00Z');
@@ -165,6 +173,10 @@ describe('settling a period of a party', () => {
     });
     await expect(stopped).rejects.toThrow('stopped');
     expect(await wallet(partner)).toEqual([1000, 1500]); // two batches, whole
+    const [first, second] = await world.dataSource.query<{ reference: string }[]>(
+      "SELECT reference FROM ledger_entry WHERE kind = 'settlement.settled' ORDER BY id",
+    );
+    expect([first, second]).toEqual([1, 2].map((batch) => ({ reference: expect.stringMatching(new RegExp(`^[0-9a-f-]{36}:${batch}$`)) })));
     await expectSound();
     const seen: string[] = [];
     const result = await world.settle.run(MARCH, { batchSize: 3, onProgress: (until) => seen.push(until.toISOString()) });
@@ -183,6 +195,54 @@ describe('settling a period of a party', () => {
     ]);
     expect([await wallet(partner), await balance('platform:clearing:orange')]).toEqual([[2500, 5000], 6150]);
     await expectSound();
+  });
+
+  it('waits for whoever settles with the party just now, and then finds done what that has done', async () => {
+    await world.post(sold(partner));
+    await world.post(sold(partner, { clearing: 'play' }));
+    const first = await world.login('app');
+    await first.query('BEGIN');
+    await first.query("SELECT pg_advisory_xact_lock(hashtext('settlement'), hashtext('orange false'))");
+    const waiting = (): Promise<number> =>
+      world.count(
+        "pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      );
+    const seen: string[][] = [[], []];
+    const both = seen.map((untils) => world.settle.run(MARCH, { onProgress: (until) => untils.push(until.toISOString()) }));
+    await until(waiting, (n) => n === 2);
+    await world.settle.run({ ...MARCH, reference: 'PLAY', party: 'play' });
+    await world.settle.run({ ...MARCH, reference: 'TEST', test: true });
+    await first.query('COMMIT');
+    const [one, other] = await Promise.all(both);
+    expect(other).toEqual(one);
+    expect(seen).toEqual([['2026-04-01T00:00:00.000Z'], ['2026-04-01T00:00:00.000Z']]);
+    expect(
+      await world.count('settlement_batch b JOIN settlement s ON s.id = b.settlement_id AND s.party = $$orange$$ AND NOT s.test'),
+    ).toBe(1);
+    await expectSound();
+  });
+
+  it('is listed with the others, newest first', async () => {
+    await world.settle.run(MARCH);
+    await world.post(sold(partner, { clearing: 'play', test: true }));
+    const createdAt = world.now;
+    world.now = new Date('2026-05-02T10:00:00Z');
+    const stopped = world.settle.run(
+      { ...MARCH, reference: 'PLAY', party: 'play', test: true, author: 'Ben' },
+      {
+        batchSize: 1,
+        onProgress: () => {
+          throw new Error('stopped');
+        },
+      },
+    );
+    await expect(stopped).rejects.toThrow('stopped');
+    const list = new SettlementListQuery(world.dataSource);
+    const period = { from: MARCH.from, to: MARCH.to };
+    const newer = { ...period, reference: 'PLAY', party: 'play', test: true, state: 'open', author: 'Ben', createdAt: world.now };
+    const older = { ...period, reference: 'ORA-2026-03', party: 'orange', test: false, state: 'done', author: 'Anna', createdAt };
+    expect(await list.run(10)).toEqual([newer, older]);
+    expect(await list.run(1)).toEqual([newer]);
   });
 
   it('is found out when an entry says more than its lines', async () => {
@@ -215,7 +275,7 @@ describe('a payout', () => {
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await wallet(partner)).toEqual([0, 230]);
     for (const different of [{ amountMinor: 21 }, { partnerId: other }, { currency: 'EUR' }, { test: true }, { author: 'Ben' }])
-      await expect(payout({ amountMinor: 20, ...different })).rejects.toThrow(ReferenceTakenError);
+      await expect(payout({ amountMinor: 20, ...different })).rejects.toMatchObject(takenBy('TR-1', 'a payout'));
   });
 
   it('beyond what is available is refused, also when several come at once, and leaves nothing behind', async () => {
@@ -247,7 +307,7 @@ describe('an adjustment', () => {
     await Promise.all(times(5, () => adjust()));
     expect([await wallet(partner), await balance('platform:rounding')]).toEqual([[0, 7], 7]);
     for (const different of [{ debit: 'platform:liquidity' }, { credit: 'partner:receivable' }, { amountMinor: 8 }, { reason: 'Other' }])
-      await expect(adjust(different)).rejects.toThrow(ReferenceTakenError);
+      await expect(adjust(different)).rejects.toMatchObject(takenBy('A-1', 'an adjustment'));
     await expectSound();
   });
 

@@ -107,6 +107,35 @@ describe('a statement of a month', () => {
     ]);
   });
 
+  it('of a partner that has nothing is empty', async () => {
+    expect(await accounts({ partnerId: await world.partner('Idle') })).toEqual([]);
+  });
+
+  it('keeps the currencies of a partner’s account apart', async () => {
+    const twofold = await world.partner('Twofold');
+    for (const [currency, amountMinor] of [
+      ['EUR', 7],
+      ['PLN', 9],
+    ] as const) {
+      const postings = [
+        { account: 'partner:pending' as const, partnerId: twofold, currency, amountMinor: -amountMinor },
+        { account: 'platform:vat' as const, currency, amountMinor },
+      ];
+      await world.post({
+        kind: 'sale',
+        reference: `${currency} of Twofold`,
+        test: false,
+        occurredAt: new Date('2026-12-01T00:00:00Z'),
+        postings,
+      });
+    }
+    const december = { from: new Date('2026-12-01T00:00:00Z'), to: new Date('2027-01-01T00:00:00Z'), partnerId: twofold };
+    expect(await accounts(december)).toMatchObject([
+      { account: 'partner:pending', currency: 'EUR', closingMinor: -7 },
+      { account: 'partner:pending', currency: 'PLN', closingMinor: -9 },
+    ]);
+  });
+
   it('has one line for all partners unless each is wanted', async () => {
     const pending = (await accounts({ perPartner: false })).filter(({ account, test }) => account === 'partner:pending' && !test);
     expect(pending).toMatchObject([{ partnerId: null, partner: null, openingMinor: -250, closingMinor: -500 }]);

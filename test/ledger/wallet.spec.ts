@@ -68,6 +68,22 @@ describe('a wallet', () => {
     expect(await world.wallets.of(partnerId, { currency: 'EUR' })).toMatchObject({ availableMinor: 7 });
   });
 
+  it('tells what is available of real or of test money, and is locked until whoever asked is done', async () => {
+    const partnerId = await world.partner();
+    expect(await world.dataSource.transaction((tx) => world.wallets.lockAvailable(tx, partnerId, false))).toBe(0);
+    await world.post(entryOf([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
+    const other = await world.login('superuser');
+    const lock = (test: boolean) =>
+      other.query('SELECT FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3 FOR UPDATE NOWAIT', [partnerId, 'PLN', test]);
+    await world.dataSource.transaction(async (tx) => {
+      expect(await world.wallets.lockAvailable(tx, partnerId, true)).toBe(0);
+      expect((await lock(false)).rowCount).toBe(1);
+      expect(await world.wallets.lockAvailable(tx, partnerId, false)).toBe(100);
+      await expect(lock(false)).rejects.toMatchObject({ code: '55P03' });
+    });
+    expect((await lock(false)).rowCount).toBe(1);
+  });
+
   it('pays out no more than it has when many take at once', async () => {
     const partnerId = await world.partner();
     await world.post(entryOf([change(partnerId, 'available', 1000)]));

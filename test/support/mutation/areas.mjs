@@ -4,6 +4,9 @@ import { join } from 'node:path';
 const OUTCOMES_OF_CHARGES = ['apply-charge-outcome', 'handle-report', 'reverse-charge'].map(
   (name) => `src/products/direct-billing/charges/${name}.service.ts`,
 );
+const PROOF_OF_THE_LEDGER = ['batches', 'entry-proof', 'prove-*', 'verify-*', 'wallet-check', 'seals/*'].map(
+  (name) => `src/platform/ledger/${name}.ts`,
+);
 
 /**
  * What `npm run test:mutation` changes, and the suites that have to notice: the fastest first, because a mutant is tried on one test after
@@ -16,8 +19,30 @@ export const AREAS = {
     tests: ['src/common/money', 'test/direct-billing/price.spec.ts'],
   },
   ledger: {
-    mutate: ['src/platform/ledger/*.ts'],
-    tests: ['src/platform/ledger', 'test/ledger', 'test/metrics/ledger-drift.e2e-spec.ts', 'test/cli/money.spec.ts'],
+    mutate: ['src/platform/ledger/*.ts', ...PROOF_OF_THE_LEDGER.map((files) => `!${files}`)],
+    tests: [
+      'src/platform/ledger',
+      ...['sale-postings', 'post-entry', 'wallet', 'check-ledger', 'own-proofs'].map((name) => `test/ledger/${name}.spec.ts`),
+    ],
+  },
+  settlement: {
+    mutate: ['by-hand', 'settlement'].map((folder) => `src/platform/ledger/${folder}/*.ts`),
+    tests: ['src/platform/ledger/by-hand', 'test/ledger/settlement.spec.ts'],
+  },
+  'settlement-files': {
+    mutate: ['src/platform/ledger/files/*.ts'],
+    tests: ['test/ledger/read-file.spec.ts', 'test/ledger/import-file.spec.ts'],
+  },
+  statement: {
+    mutate: ['src/platform/ledger/statement/*.ts'],
+    tests: ['src/platform/ledger/statement', 'test/ledger/snapshot.spec.ts', 'test/ledger/statement.spec.ts'],
+  },
+  'ledger-proof': {
+    mutate: PROOF_OF_THE_LEDGER,
+    tests: [
+      'src/platform/ledger/wallet-check.spec.ts',
+      ...['verify-ledger', 'prove-entries', 'check-ledger', 'seals'].map((name) => `test/ledger/${name}.spec.ts`),
+    ],
   },
   idempotency: {
     mutate: ['src/platform/idempotency/*.ts'],

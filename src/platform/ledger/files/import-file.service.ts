@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -36,12 +37,21 @@ interface ImportOptions {
   batchSize?: number;
 }
 
+/** What the first reading has found, by which the second one is known to be the same. */
+interface FirstReading {
+  digest: string;
+  /** A digest of the lines of each batch. */
+  batches: readonly string[];
+}
+
 interface FileRow {
   state: 'loading' | 'matching' | 'walking' | 'done';
   lines: number;
   loaded: number;
   matched: number;
 }
+
+const CHANGED = 'the file was changed while it was read';
 
 /**
  * Takes a party's settlement file in and compares it with what was charged, line by line and both ways. It moves no money. The file is read
@@ -61,14 +71,16 @@ export class ImportFileService {
    */
   async run(file: SettlementFile, { onProgress, batchSize = 10_000 }: ImportOptions = {}): Promise<ImportResult> {
     const { path, format } = file;
-    const { digest, lines } = await readFile(path, format, batchSize, (_, share) => {
+    const batches: string[] = [];
+    const { digest, lines } = await readFile(path, format, batchSize, (batch, share) => {
+      batches.push(digestOf(batch));
       onProgress?.(share / 3);
       return Promise.resolve();
     });
     const id = await this.open(file, digest, lines);
     const tell = ({ loaded, matched }: FileRow): void => onProgress?.((1 + loaded / lines + matched / lines) / 3);
     const before = await this.row(this.dataSource.manager, id);
-    if (before.state === 'loading') await this.load(id, file, digest, batchSize, tell);
+    if (before.state === 'loading') await this.load(id, file, { digest, batches }, batchSize, tell);
     while ((await this.row(this.dataSource.manager, id)).state === 'matching') tell(await this.match(id, file, batchSize));
     while ((await this.row(this.dataSource.manager, id)).state === 'walking') tell(await this.walk(id, file, batchSize));
     return { id, repeated: before.state === 'done', lines };
@@ -76,7 +88,7 @@ export class ImportFileService {
 
   private async open({ path, party, from, to, test, author }: SettlementFile, digest: string, lines: number): Promise<string> {
     const now = this.clock.now();
-    const name = basename(path).slice(0, 255);
+    const name = basename(path);
     await this.dataSource.query(
       `INSERT INTO settlement_file (id, digest, name, party, test, from_at, to_at, author, lines, state, walked_at, walked_id, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'loading', $6, '00000000-0000-0000-0000-000000000000', $10, $10) ON CONFLICT (digest) DO NOTHING`,
@@ -90,20 +102,23 @@ export class ImportFileService {
     return found.id;
   }
 
-  /** Reads the file again: between the two readings it must not have changed. */
+  /** Reads the file again: between the two readings it must not have changed, and nothing is written of it that the first has not seen. */
   private async load(
     id: string,
     { path, format }: SettlementFile,
-    digest: string,
+    { digest, batches }: FirstReading,
     size: number,
     tell: (row: FileRow) => void,
   ): Promise<void> {
     let first = 1;
+    let batch = 0;
     const again = await readFile(path, format, size, async (lines) => {
+      if (digestOf(lines) !== batches[batch]) throw new BadFileError(lines[0]?.atLine ?? 1, CHANGED);
+      batch += 1;
       tell(await this.dataSource.transaction((tx) => this.loadBatch(tx, id, first, lines)));
       first += lines.length;
     });
-    if (again.digest !== digest) throw new BadFileError(1, 'the file was changed while it was read');
+    if (again.digest !== digest) throw new BadFileError(1, CHANGED);
     await this.dataSource.query(`UPDATE settlement_file SET state = 'matching' WHERE id = $1 AND state = 'loading' AND loaded = lines`, [
       id,
     ]);
@@ -112,7 +127,7 @@ export class ImportFileService {
   private async loadBatch(tx: EntityManager, id: string, first: number, lines: readonly FileLine[]): Promise<FileRow> {
     const row = await this.row(tx, id, 'FOR UPDATE');
     const fresh = lines.slice(Math.max(0, row.loaded + 1 - first));
-    if (fresh.length === 0 || row.state !== 'loading') return row;
+    if (fresh.length === 0) return row;
     await tx.query(LOAD_LINES, [
       id,
       fresh.map((_, index) => row.loaded + 1 + index),
@@ -162,4 +177,8 @@ export class ImportFileService {
     if (!row) throw new Error(`There is no settlement file ${id}`);
     return row;
   }
+}
+
+function digestOf(lines: readonly FileLine[]): string {
+  return createHash('sha256').update(JSON.stringify(lines)).digest('hex');
 }

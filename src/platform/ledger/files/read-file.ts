@@ -78,7 +78,7 @@ class CheckedBytes {
     for await (const chunk of chunks) {
       this.hash.update(chunk);
       this.count += chunk.length;
-      const text = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      const text = Buffer.concat([rest, chunk]);
       const end = text.lastIndexOf(NEWLINE) + 1;
       if (text.length - end > 4 * MOST_RECORD_CHARACTERS) throw new BadFileError(this.line + newlines(text), 'it is too long');
       if (end > 0) yield this.check(text.subarray(0, end));

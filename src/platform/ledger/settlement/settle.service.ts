@@ -65,12 +65,10 @@ export class SettleService {
     const now = this.clock.now();
     if (settlement.to.getTime() > now.getTime() - AT_REST_MS) throw new PeriodNotOverError(settlement.to, AT_REST_MS);
     const { id, isDone } = await this.open(settlement, now);
-    if (!isDone) {
-      for (let goesOn = true; goesOn;) {
-        const { done, doneUntil } = await this.dataSource.transaction((tx) => this.batch(tx, id, settlement, batchSize));
-        onProgress?.(doneUntil);
-        goesOn = !done;
-      }
+    for (let goesOn = !isDone; goesOn;) {
+      const { done, doneUntil } = await this.dataSource.transaction((tx) => this.batch(tx, id, settlement, batchSize));
+      onProgress?.(doneUntil);
+      goesOn = !done;
     }
     return { id, repeated: isDone, sums: await this.sumsOf(id) };
   }

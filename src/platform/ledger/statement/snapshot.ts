@@ -7,10 +7,13 @@ export async function* inSnapshot<Row>(database: DataSource, read: (runner: Quer
   const runner = database.createQueryRunner();
   try {
     await runner.startTransaction('REPEATABLE READ');
-    await runner.query('SET TRANSACTION READ ONLY');
-    yield* read(runner);
+    try {
+      await runner.query('SET TRANSACTION READ ONLY');
+      yield* read(runner);
+    } finally {
+      await runner.rollbackTransaction();
+    }
   } finally {
-    if (runner.isTransactionActive) await runner.rollbackTransaction();
     await runner.release();
   }
 }

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { checkDraft } from './check-draft.js';
+import { type Sale, saleEntry } from './sale-entry.js';
+
+const OF_615: Sale = {
+  kind: 'sms.received',
+  reference: 'sms:1',
+  test: false,
+  occurredAt: new Date('2026-03-01T12:00:00Z'),
+  clearing: 'orange',
+  partnerId: 'partner',
+  grossMinor: 615,
+  netMinor: 500,
+  partnerMinor: 200,
+};
+
+describe('the entry of a sale', () => {
+  it('has who collects owe the gross price, of which VAT, the partner’s share and the rest as commission are parts', () => {
+    expect(saleEntry(OF_615)).toEqual({
+      kind: 'sms.received',
+      reference: 'sms:1',
+      test: false,
+      occurredAt: new Date('2026-03-01T12:00:00Z'),
+      postings: [
+        { account: 'platform:clearing:orange', currency: 'PLN', amountMinor: 615 },
+        { account: 'platform:vat', currency: 'PLN', amountMinor: -115 },
+        { account: 'partner:pending', partnerId: 'partner', currency: 'PLN', amountMinor: -200 },
+        { account: 'platform:commission', currency: 'PLN', amountMinor: -300 },
+      ],
+    });
+  });
+
+  it('leaves out what is nothing', () => {
+    const accounts = (sale: Partial<Sale>): string[] => saleEntry({ ...OF_615, ...sale }).postings.map(({ account }) => account);
+    expect(accounts({ netMinor: 615 })).not.toContain('platform:vat');
+    expect(accounts({ partnerMinor: 0 })).not.toContain('partner:pending');
+    expect(accounts({ partnerMinor: 500 })).not.toContain('platform:commission');
+  });
+
+  it('can be posted whatever the price and its shares are', () => {
+    const prices = fc
+      .tuple(fc.nat(1_000_000), fc.nat(1_000_000), fc.nat(1_000_000))
+      .map((amounts) => amounts.toSorted((a, b) => a - b) as [number, number, number])
+      .filter(([, , grossMinor]) => grossMinor > 0);
+    fc.assert(
+      fc.property(prices, ([partnerMinor, netMinor, grossMinor]) =>
+        checkDraft(saleEntry({ ...OF_615, partnerMinor, netMinor, grossMinor })),
+      ),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { brokenWallet, type WalletRow } from './wallet-check.js';
+
+const WALLET: WalletRow = {
+  partner_id: 'partner',
+  currency: 'PLN',
+  pending_minor: '100',
+  available_minor: '20',
+  reserved_minor: '0',
+  accounts: { 'partner:pending': '1', 'partner:available': '2' },
+};
+const POSTED = new Map([
+  ['1', -100n],
+  ['2', -20n],
+]);
+const reasonOf = (wallet: Partial<WalletRow>, sums: ReadonlyMap<string, bigint> = POSTED): string | undefined => {
+  const broken = brokenWallet({ ...WALLET, ...wallet }, sums);
+  if (broken) expect(broken).toMatchObject({ table: 'wallet', id: 'partner' });
+  return broken?.reason;
+};
+
+describe('a wallet beside its postings', () => {
+  it('is sound when each part is what was credited to its account, and nothing where there is no account', () => {
+    expect(reasonOf({})).toBeUndefined();
+    expect(reasonOf({ pending_minor: null, available_minor: null, reserved_minor: null, accounts: null }, new Map())).toBeUndefined();
+  });
+
+  it.each<[string, Partial<WalletRow>]>([
+    ['its pending part is 101 PLN (minor units), its postings sum to 100', { pending_minor: '101' }],
+    ['its available part is -20 PLN (minor units), its postings sum to 20', { available_minor: '-20' }],
+    ['its reserved part is 1 PLN (minor units), its postings sum to 0', { reserved_minor: '1' }],
+    ['its pending part is 0 PLN (minor units), its postings sum to 100', { pending_minor: null }],
+    ['its pending part is 100 PLN (minor units), its postings sum to 0', { accounts: null }],
+    ['its available part is 20 PLN (minor units), its postings sum to 0', { accounts: { 'partner:pending': '1' } }],
+  ])('is broken when %s', (reason, wallet) => {
+    expect(reasonOf(wallet)).toBe(reason);
+  });
+
+  it('is broken when a part is below zero, although its postings say so too', () => {
+    expect(reasonOf({ available_minor: '-1' }, new Map([...POSTED, ['2', 1n]]))).toBe(
+      'its available part is below zero: -1 PLN (minor units)',
+    );
+  });
+});

@@ -1,0 +1,334 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ImportFileService, type ImportResult, type SettlementFile } from '../../src/platform/ledger/files/import-file.service.js';
+import { SettlementFilesQuery } from '../../src/platform/ledger/files/settlement-files.query.js';
+import { SettlementSources } from '../../src/platform/ledger/files/settlement-source.js';
+import { times } from '../support/times.js';
+import { until } from '../support/until.js';
+import { entryOf, LedgerWorld, sold } from './ledger-world.js';
+
+const FROM = new Date('2026-03-01T00:00:00Z');
+const TO = new Date('2026-04-01T00:00:00Z');
+
+/** What the party's account has got from an entry, which the party calls by the entry's reference. */
+const POSTED = `
+  JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id AND a.kind = 'platform:clearing:' || $1 AND a.test = $2`;
+
+let folder: string;
+let world: LedgerWorld;
+let partner: string;
+let imports: ImportFileService;
+let files: SettlementFilesQuery;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settlement-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+  world = await LedgerWorld.open();
+  partner = await world.partner();
+  const sources = new SettlementSources();
+  // Of two products, each of which knows entries of its own.
+  for (const kind of ['sale', 'test'])
+    sources.add({
+      parties: ['orange'],
+      lookup: `
+        SELECT l.reference AS named, p.amount_minor, p.currency FROM line l JOIN ledger_entry e ON e.reference = l.reference AND e.kind = '${kind}' ${POSTED}`,
+      ofEntries: `SELECT e.id, ARRAY[e.reference COLLATE "default"] AS names, p.amount_minor, p.currency FROM entry e ${POSTED} WHERE e.kind = '${kind}'`,
+    });
+  imports = new ImportFileService(world.dataSource, { now: () => world.now }, sources);
+  files = new SettlementFilesQuery(world.dataSource);
+});
+afterEach(() => world.close());
+
+const write = async (lines: readonly string[], name = 'orange.csv'): Promise<string> => {
+  const path = join(folder, name);
+  await writeFile(path, `reference,amount\n${lines.map((line) => `${line}\n`).join('')}`);
+  return path;
+};
+const given = (path: string, change: Partial<SettlementFile> = {}): SettlementFile => ({
+  path,
+  format: { delimiter: ',', decimal: '.', referenceColumn: 'reference', amountColumn: 'amount', currencyColumn: null, currency: 'PLN' },
+  party: 'orange',
+  from: FROM,
+  to: TO,
+  test: false,
+  author: 'Anna',
+  ...change,
+});
+/** No file of these tests takes more steps: one that goes on for ever has failed. */
+const MOST_STEPS = 100;
+const run = (file: SettlementFile, { onProgress, batchSize }: Parameters<ImportFileService['run']>[1] = {}): Promise<ImportResult> => {
+  let steps = 0;
+  const counted = (share: number): void => {
+    if ((steps += 1) > MOST_STEPS) throw new Error('the import goes on for ever');
+    onProgress?.(share);
+  };
+  return imports.run(file, { onProgress: counted, ...(batchSize && { batchSize }) });
+};
+const sell = (reference: string, sale: Parameters<typeof sold>[1] = {}): Promise<boolean> =>
+  world.post(sold(partner, { reference, ...sale }));
+/** Each difference in a line: its kind, where it is in the file, its reference, minor units here and there. */
+const differencesOf = async ({ id }: ImportResult): Promise<unknown[][]> =>
+  (await files.differences(id, '0', 1000)).map(({ kind, atLine, reference, hereMinor, thereMinor, currency }) => [
+    kind,
+    atLine,
+    reference,
+    hereMinor,
+    thereMinor,
+    currency,
+  ]);
+
+describe('a settlement file beside the ledger', () => {
+  it('that says what was charged has no difference', async () => {
+    await sell('a');
+    await sell('b');
+    const result = await imports.run(given(await write(['a,6.15', 'b,6.15'])));
+    expect(result).toEqual({ id: expect.any(String), repeated: false, lines: 2 });
+    expect(await differencesOf(result)).toEqual([]);
+  });
+
+  it.each([1, 2, 3, 100])('that does not, says each difference once, in batches of %i', async (batchSize) => {
+    for (const reference of ['good', 'other', 'twice', 'absent', 'absent-too']) await sell(reference);
+    const back = [
+      { account: 'platform:clearing:orange' as const, currency: 'PLN', amountMinor: -200 },
+      { account: 'platform:suspense' as const, currency: 'PLN', amountMinor: 200 },
+    ];
+    await world.post({ ...entryOf([], 'taken-back'), postings: back });
+    const lines = [
+      'good,6.15',
+      'other,6.16',
+      'stranger,1.00',
+      'twice,6.15',
+      'twice,6.15',
+      'twice,-6.15',
+      'taken-back,-2.00',
+      'taken-back,2.00',
+    ];
+    const result = await run(given(await write(lines)), { batchSize });
+    expect(result.lines).toBe(8);
+    expect(await differencesOf(result)).toEqual([
+      ['amount', 3, 'other', 615, 616, 'PLN'],
+      ['missing_here', 4, 'stranger', null, 100, 'PLN'],
+      ['twice', 6, 'twice', 615, 615, 'PLN'],
+      ['missing_here', 7, 'twice', null, -615, 'PLN'],
+      ['missing_here', 9, 'taken-back', null, 200, 'PLN'],
+      ['missing_there', null, 'absent', 615, null, 'PLN'],
+      ['missing_there', null, 'absent-too', 615, null, 'PLN'],
+    ]);
+    expect(await files.counts(result.id)).toEqual([
+      { kind: 'amount', differences: 1 },
+      { kind: 'missing_here', differences: 3 },
+      { kind: 'missing_there', differences: 2 },
+      { kind: 'twice', differences: 1 },
+    ]);
+  });
+
+  it('lacks only what happened from the beginning of its period on and before its end, through its party, in its kind of money', async () => {
+    await sell('before', { occurredAt: new Date(FROM.getTime() - 1) });
+    await sell('first', { occurredAt: FROM });
+    await sell('last', { occurredAt: new Date(TO.getTime() - 1) });
+    await sell('after', { occurredAt: TO });
+    await sell('of-play', { clearing: 'play' });
+    await sell('in-test', { test: true });
+    const path = await write(['stranger,1.00']);
+    const missing = async (batchSize: number, change: Partial<SettlementFile> = {}): Promise<unknown[]> => {
+      await writeFile(path, `reference,amount\nstranger,1.0${batchSize}\n`);
+      const differences = await differencesOf(await run(given(path, change), { batchSize }));
+      return differences.filter(([kind]) => kind === 'missing_there').map(([, , reference]) => reference);
+    };
+    for (const batchSize of [1, 2, 3]) expect(await missing(batchSize)).toEqual(['first', 'last']);
+    expect(await missing(4, { test: true })).toEqual(['in-test']);
+  });
+
+  it('of a party that no product knows has nothing that is known', async () => {
+    await sell('a', { clearing: 'stranger' });
+    const result = await run(given(await write(['a,6.15', 'b,1.00']), { party: 'nobody' }));
+    expect((await differencesOf(result)).map(([kind, , reference]) => [kind, reference])).toEqual([
+      ['missing_here', 'a'],
+      ['missing_here', 'b'],
+    ]);
+  });
+
+  it('tells how far it is: a third is read, a third is taken in, a third is compared', async () => {
+    const seen: number[] = [];
+    const path = await write(['a,6.15', 'b,6.15', 'c,6.15', 'd,6.15']);
+    await run(given(path), { batchSize: 2, onProgress: (share) => seen.push(Math.round(share * 60)) });
+    expect(seen).toEqual([20, 20, 30, 40, 50, 60, 60]);
+  });
+
+  it('is compared once, and for one party, period and kind of money', async () => {
+    await sell('a');
+    const path = await write(['a,6.14']);
+    const first = await run(given(path));
+    expect(await run(given(await write(['a,6.14'], 'again.csv'), { author: 'Ben' }))).toEqual({ ...first, repeated: true });
+    expect(await differencesOf(first)).toHaveLength(1);
+    for (const change of [{ party: 'play' }, { from: new Date(FROM.getTime() + 1) }, { to: new Date(TO.getTime() - 1) }, { test: true }])
+      await expect(run(given(path, change))).rejects.toMatchObject({
+        name: 'FileTakenError',
+        message: 'The file orange.csv was imported before, for another party or period. See it: settlement files',
+      });
+  });
+
+  it('given ten times at once is compared once', async () => {
+    for (const reference of times(6, (n) => `sold-${n}`)) await sell(reference);
+    const path = await write(['sold-0,6.15', 'sold-1,6.16', 'stranger,1.00', 'sold-1,6.16']);
+    const results = await Promise.all(times(10, () => run(given(path), { batchSize: 2 })));
+    expect(new Set(results.map(({ id }) => id)).size).toBe(1);
+    expect((await differencesOf(results[0] as ImportResult)).map(([kind]) => kind).sort()).toEqual(
+      ['amount', 'missing_here', 'twice', ...times(4, () => 'missing_there')].sort(),
+    );
+    expect(await world.count('settlement_file_line')).toBe(4);
+  });
+
+  it('stopped anywhere goes on where it was', async () => {
+    for (const reference of times(5, (n) => `sold-${n}`)) await sell(reference);
+    const path = await write(['sold-0,6.15', 'sold-1,6.16', 'stranger,1.00', 'sold-1,6.16', 'other-stranger,1.00']);
+    const states: string[] = [];
+    let reached = 1 / 3; // what is only read is read again
+    let result: ImportResult | undefined;
+    while (!result) {
+      const onProgress = (share: number): void => {
+        if (share <= reached && share < 1) return;
+        reached = share;
+        throw new Error('stopped');
+      };
+      result = await run(given(path), { batchSize: 2, onProgress }).catch((error: Error) => {
+        expect(error.message).toBe('stopped');
+        return undefined;
+      });
+      for (const { state } of await files.list(1)) states.push(state);
+    }
+    const ALL = ['loading', 'loading', 'loading', 'matching', 'matching', 'walking', 'walking', 'walking', 'done', 'done'];
+    expect([states, result.repeated]).toEqual([ALL, true]);
+    expect((await differencesOf(result)).map(([kind, , reference]) => [kind, reference])).toEqual([
+      ['amount', 'sold-1'],
+      ['missing_here', 'stranger'],
+      ['twice', 'sold-1'],
+      ['missing_here', 'other-stranger'],
+      ['missing_there', 'sold-2'],
+      ['missing_there', 'sold-3'],
+      ['missing_there', 'sold-4'],
+    ]);
+  });
+
+  it.each([
+    ['other lines', 3, 'a,1.00\nb,7.00\nc,1.00\n'],
+    ['fewer lines', 1, 'a,1.00\nb,1.00\n'],
+    ['more lines', 5, 'a,1.00\nb,1.00\nc,1.00\nd,1.00\n'],
+  ])('that has %s when it is read again is refused, and compared as it was when it is so again', async (_, at, other) => {
+    const lines = ['a,1.00', 'b,1.00', 'c,1.00'];
+    const path = await write(lines);
+    const onProgress = (): void => writeFileSync(path, `reference,amount\n${other}`); // it is short: all of it was read by then
+    const changing = run(given(path), { batchSize: 1, onProgress });
+    const message = `Line ${at}: the file was changed while it was read. Nothing of the file was taken.`;
+    await expect(changing).rejects.toMatchObject({ name: 'BadFileError', message });
+    expect(await files.list(10)).toMatchObject([{ state: 'loading', lines: 3, differences: 0 }]);
+    await write(lines);
+    expect(await differencesOf(await run(given(path), { batchSize: 2 }))).toEqual([
+      ['missing_here', 2, 'a', null, 100, 'PLN'],
+      ['missing_here', 3, 'b', null, 100, 'PLN'],
+      ['missing_here', 4, 'c', null, 100, 'PLN'],
+    ]);
+  });
+
+  it.each([
+    ['loading', 0.5],
+    ['matching', 0.8],
+    ['walking', 1],
+  ])('that was left %s is taken up by one of two who come at once, and the other goes on behind', async (state, share) => {
+    for (const reference of ['a', 'b']) await sell(reference);
+    const path = await write(['stranger,1.00', 'other-stranger,1.00', 'last-stranger,1.00']);
+    const onProgress = (seen: number): void => {
+      if (seen >= share) throw new Error('stopped');
+    };
+    await expect(run(given(path), { batchSize: 1, onProgress })).rejects.toThrow('stopped');
+    expect(await files.list(1)).toMatchObject([{ state }]);
+    const other = await world.login('superuser');
+    await other.query('BEGIN');
+    await other.query('SELECT FROM settlement_file FOR UPDATE');
+    const both = times(2, () => run(given(path), { batchSize: 1 }));
+    const waiting = (): Promise<number> => world.count("pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+    await until(waiting, (n) => n === 2);
+    await other.query('COMMIT');
+    const [result] = await Promise.all(both);
+    expect((await differencesOf(result as ImportResult)).map(([kind, , reference]) => [kind, reference])).toEqual([
+      ['missing_here', 'stranger'],
+      ['missing_here', 'other-stranger'],
+      ['missing_here', 'last-stranger'],
+      ['missing_there', 'a'],
+      ['missing_there', 'b'],
+    ]);
+  });
+
+  it('with a line that cannot be taken leaves nothing behind', async () => {
+    await expect(run(given(await write(['a,1.00', 'b,1'])), { batchSize: 1 })).rejects.toThrow('Nothing of the file was taken');
+    expect([await world.count('settlement_file'), await world.count('settlement_file_line')]).toEqual([0, 0]);
+  });
+});
+
+describe('settlement files that were taken in', () => {
+  const take = async (name: string, line: string, change: Partial<SettlementFile> = {}): Promise<ImportResult> => {
+    world.now = new Date(world.now.getTime() + 1_000);
+    return run(given(await write([line], name), change));
+  };
+
+  it('are listed, newest first', async () => {
+    const first = await take('first.csv', 'a,1.00');
+    const second = await take('second.csv', 'b,1.00', { party: 'play', test: true, author: 'Ben' });
+    const digest = (line: string): string => createHash('sha256').update(`reference,amount\n${line}\n`).digest('hex');
+    const listed = { from: FROM, to: TO, state: 'done', lines: 1, differences: 1 };
+    const newer = {
+      ...listed,
+      id: second.id,
+      name: 'second.csv',
+      digest: digest('b,1.00'),
+      party: 'play',
+      test: true,
+      author: 'Ben',
+      createdAt: world.now,
+    };
+    const createdAt = new Date(world.now.getTime() - 1_000);
+    const older = {
+      ...listed,
+      id: first.id,
+      name: 'first.csv',
+      digest: digest('a,1.00'),
+      party: 'orange',
+      test: false,
+      author: 'Anna',
+      createdAt,
+    };
+    expect(await files.list(10)).toEqual([newer, older]);
+    expect(await files.list(1)).toEqual([newer]);
+    expect([await files.exists(first.id), await files.exists(partner)]).toEqual([true, false]);
+  });
+
+  it('have their differences read a page at a time, each file its own', async () => {
+    await take('other.csv', 'other,1.00');
+    const { id } = await run(given(await write(['a,1.00', 'b,-2.00', 'c,3.00'])));
+    const [first, second, ...none] = await files.differences(id, '0', 2);
+    expect([first, second, none]).toEqual([
+      { id: expect.any(String), kind: 'missing_here', atLine: 2, reference: 'a', hereMinor: null, thereMinor: 100, currency: 'PLN' },
+      expect.objectContaining({ reference: 'b', thereMinor: -200 }),
+      [],
+    ]);
+    expect(await files.differences(id, second?.id ?? '', 2)).toMatchObject([{ reference: 'c', thereMinor: 300 }]);
+    expect((await files.differences(id, '0', 3)).map(({ reference }) => reference)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are asked together for what nothing here is known of, since a time', async () => {
+    await take('first.csv', 'a,1.00');
+    const importedAt = world.now;
+    await sell('other');
+    await take('second.csv', 'other,-2.00', { from: TO, to: new Date('2026-05-01T00:00:00Z'), party: 'play' });
+    const first = { importedAt, party: 'orange', reference: 'a', amountMinor: 100, currency: 'PLN' };
+    const second = { importedAt: world.now, party: 'play', reference: 'other', amountMinor: -200, currency: 'PLN' };
+    expect(await files.missingHere(FROM, 10)).toEqual([first, second]);
+    expect(await files.missingHere(FROM, 1)).toEqual([first]);
+    expect(await files.missingHere(TO, 10)).toEqual([second]);
+  });
+});
