@@ -39,9 +39,22 @@ export const AREAS = {
       'test/access/rate-limits.e2e-spec.ts',
     ],
   },
-  webhooks: {
-    mutate: ['src/platform/webhooks/**/*.ts'],
-    tests: ['src/platform/webhooks', 'test/webhooks', 'test/cli/deliveries.spec.ts', 'test/direct-billing/notifications.e2e-spec.ts'],
+  'webhooks-outbox': {
+    mutate: ['src/platform/webhooks/outbox/*.ts'],
+    tests: ['src/platform/webhooks/outbox', 'test/webhooks/order.e2e-spec.ts', 'test/webhooks/attempts.e2e-spec.ts'],
+  },
+  'webhooks-delivery': {
+    mutate: ['src/platform/webhooks/delivery/*.ts'],
+    tests: [
+      'src/platform/webhooks/delivery',
+      'test/webhooks/record-together.e2e-spec.ts',
+      'test/webhooks/attempts.e2e-spec.ts',
+      'test/webhooks/unsignable.e2e-spec.ts',
+      'test/webhooks/claim-turns.e2e-spec.ts',
+      'test/webhooks/unaddressed.e2e-spec.ts',
+      'test/webhooks/clear-old-attempts.e2e-spec.ts',
+      'test/webhooks/recovery.e2e-spec.ts',
+    ],
   },
   outbound: {
     mutate: ['src/platform/outbound/**/*.ts'],
