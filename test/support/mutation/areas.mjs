@@ -41,19 +41,28 @@ export const AREAS = {
   },
   'webhooks-outbox': {
     mutate: ['src/platform/webhooks/outbox/*.ts'],
-    tests: ['src/platform/webhooks/outbox', 'test/webhooks/order.e2e-spec.ts', 'test/webhooks/attempts.e2e-spec.ts'],
+    tests: [
+      'src/platform/webhooks/outbox',
+      'test/webhooks/order.e2e-spec.ts',
+      'test/webhooks/attempts.e2e-spec.ts',
+      'test/docs/openapi.e2e-spec.ts',
+      'test/metrics/unacknowledged-paid.e2e-spec.ts',
+    ],
   },
   'webhooks-delivery': {
     mutate: ['src/platform/webhooks/delivery/*.ts'],
     tests: [
       'src/platform/webhooks/delivery',
+      'test/tracing/notification-spans.spec.ts',
       'test/webhooks/record-together.e2e-spec.ts',
       'test/webhooks/attempts.e2e-spec.ts',
       'test/webhooks/unsignable.e2e-spec.ts',
       'test/webhooks/claim-turns.e2e-spec.ts',
       'test/webhooks/unaddressed.e2e-spec.ts',
+      'test/webhooks/pausing-at-once.e2e-spec.ts',
       'test/webhooks/clear-old-attempts.e2e-spec.ts',
       'test/webhooks/recovery.e2e-spec.ts',
+      'test/metrics/outcomes.e2e-spec.ts',
     ],
   },
   outbound: {

@@ -88,6 +88,12 @@ describe('the body of a notification', () => {
     });
   });
 
+  it('has no sign before a zero', () => expect(eventBody({ a: -0, b: -1 })).toEqual({ json: '{"a":0,"b":-1}', signedText: '0|-1' }));
+
+  it('leaves out what can neither be stored nor be hashed as the receiver would', () => {
+    expect(eventBody({ a: 'x\0y\0', b: 'x\ud83cy' })).toEqual({ json: '{"a":"xy","b":"x\ufffdy"}', signedText: 'xy|x\ufffdy' });
+  });
+
   it.each([
     [null, 'null: leave the key out'],
     [true, 'a boolean: leave the key out'],
