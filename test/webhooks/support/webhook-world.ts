@@ -37,12 +37,19 @@ export interface Endpoint {
   settled(subjectId: string, ...statuses: string[]): Promise<DeliveryDetail[]>;
 }
 
+export interface LogLine {
+  msg: string;
+  [field: string]: unknown;
+}
+
 export interface WebhookWorld {
   database: DataSource;
   /** One statement of whoever owns the schema. */
   asOwner(sql: string): Promise<void>;
   /** Takes the statistics that autovacuum would take sometime. */
   analyze(): Promise<void>;
+  /** What the worker has told its operator with these words. */
+  logged(message: string): LogLine[];
   /** What another process needs to work on the same database and queue. */
   settings: NodeJS.ProcessEnv;
   endpoint(changes?: ServiceChanges): Promise<Endpoint>;
@@ -70,7 +77,13 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     ...settings,
   };
   const environment = readEnvironment({ ...shared, ROLE: 'worker', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-  const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: environment.app.logLevel }) });
+  const lines: LogLine[] = [];
+  const streams = [
+    { level: 'info', stream: { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) } },
+    { level: environment.app.logLevel, stream: process.stdout },
+  ];
+  const logger = pino({ level: 'trace' }, pino.multistream(streams));
+  const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger });
   const app = await Test.createTestingModule({ imports: [platform, WebhookDeliveryModule] })
     .overrideProvider(PeriodicTasks)
     .useValue({ register: () => undefined })
@@ -90,6 +103,7 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     get,
     asOwner,
     analyze: () => asOwner('ANALYZE'),
+    logged: (message) => lines.filter(({ msg }) => msg.includes(message)),
     async endpoint(changes) {
       const receiver = await Receiver.start();
       receivers.push(receiver);
