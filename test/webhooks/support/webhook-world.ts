@@ -31,6 +31,8 @@ export interface Endpoint {
   /** As many events, each of a subject of its own. */
   fill(count: number): Promise<void>;
   change(changes: ServiceChanges): Promise<void>;
+  /** Lets what is claimed be due again, as if the time of its leases had passed. */
+  expireLeases(): Promise<void>;
   /** Deliveries in the order of their events. */
   deliveries(subjectId?: string): Promise<DeliveryDetail[]>;
   /** Waits until the only delivery of a subject, or each of them, has the status. */
@@ -149,6 +151,13 @@ async function createEndpoint(
     serviceId,
     receiver,
     change,
+    async expireLeases() {
+      await source.query(
+        `UPDATE webhook_delivery SET lease_until = l.past, next_attempt_at = l.past FROM (SELECT now() - interval '1 second' AS past) l
+         WHERE service_id = $1 AND lease_until IS NOT NULL`,
+        [serviceId],
+      );
+    },
     deliveries,
     async append(subjectId = uuidv7(), text = 'first') {
       const body = eventBody({ id: subjectId, text });
