@@ -65,6 +65,22 @@ export const AREAS = {
       'test/metrics/outcomes.e2e-spec.ts',
     ],
   },
+  'webhooks-waking': {
+    mutate: ['src/platform/webhooks/waking/*.ts'],
+    tests: ['src/platform/webhooks/waking', 'test/webhooks/recovery.e2e-spec.ts', 'test/metrics/backlog.e2e-spec.ts'],
+  },
+  'webhooks-inspection': {
+    mutate: ['src/platform/webhooks/*.ts', 'src/platform/webhooks/inspection/*.ts', 'src/platform/webhooks/personal-data/*.ts'],
+    tests: [
+      'test/cli/deliveries.spec.ts',
+      'test/webhooks/order.e2e-spec.ts',
+      'test/webhooks/pausing.e2e-spec.ts',
+      'test/metrics/backlog.e2e-spec.ts',
+      'test/metrics/unacknowledged-paid.e2e-spec.ts',
+      'test/docs/openapi.e2e-spec.ts',
+      'test/personal-data',
+    ],
+  },
   outbound: {
     mutate: ['src/platform/outbound/**/*.ts'],
     tests: [
