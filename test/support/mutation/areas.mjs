@@ -54,6 +54,7 @@ export const AREAS = {
     tests: [
       'src/platform/webhooks/delivery',
       'test/tracing/notification-spans.spec.ts',
+      'src/platform/webhooks/outbox/event-body.spec.ts',
       'test/webhooks/record-together.e2e-spec.ts',
       'test/webhooks/attempts.e2e-spec.ts',
       'test/webhooks/unsignable.e2e-spec.ts',
@@ -72,13 +73,16 @@ export const AREAS = {
   'webhooks-inspection': {
     mutate: ['src/platform/webhooks/*.ts', 'src/platform/webhooks/inspection/*.ts', 'src/platform/webhooks/personal-data/*.ts'],
     tests: [
+      'test/webhooks/at-one-moment.e2e-spec.ts',
       'test/cli/deliveries.spec.ts',
       'test/webhooks/order.e2e-spec.ts',
-      'test/webhooks/pausing.e2e-spec.ts',
+      'test/webhooks/queue-leftovers.e2e-spec.ts',
       'test/metrics/backlog.e2e-spec.ts',
       'test/metrics/unacknowledged-paid.e2e-spec.ts',
       'test/docs/openapi.e2e-spec.ts',
-      'test/personal-data',
+      'test/webhooks/sources.e2e-spec.ts',
+      'test/personal-data/erase-payer.e2e-spec.ts',
+      'test/personal-data/retention.e2e-spec.ts',
     ],
   },
   outbound: {
