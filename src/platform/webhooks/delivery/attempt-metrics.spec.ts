@@ -9,7 +9,13 @@ import type { AttemptOutcome } from './judge-response.js';
 const WRITTEN_AT = Date.UTC(2026, 10, 21, 13, 5, 9, 123);
 const RECORDED: RecordedAttempt = { recorded: true, givenUp: false, more: false };
 const delivery = { id: uuidv7({ msecs: WRITTEN_AT }), attemptNumber: 2, roundAttempts: 2 } as ClaimedDelivery;
-const response = (outcome: AttemptOutcome): JudgedResponse => ({ outcome, httpStatus: 200, excerpt: '', errorCode: null, retryAfterMs: null });
+const response = (outcome: AttemptOutcome): JudgedResponse => ({
+  outcome,
+  httpStatus: 200,
+  excerpt: '',
+  errorCode: null,
+  retryAfterMs: null,
+});
 
 let metrics: Metrics;
 let now: number;
@@ -46,5 +52,19 @@ describe('the time to an acknowledgement', () => {
   ])('is not told of what %s', async (_, changes, outcome, recorded) => {
     counter.count({ ...delivery, ...changes }, response(outcome), { ...RECORDED, ...recorded });
     await expect(timed()).resolves.toEqual([0, 0]);
+  });
+});
+
+describe('an attempt', () => {
+  const counted = async () => {
+    const { values } = await metrics.deliveries.get();
+    const [givenUp] = (await metrics.givenUp.get()).values;
+    return [Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value])), givenUp?.value];
+  };
+  const NONE = { acknowledged: 0, not_acknowledged: 0, gone: 0, failed: 0 };
+
+  it.each([true, false])('is counted by how it ended, and as given up when that is so: %p', async (givenUp) => {
+    counter.count(delivery, response('gone'), { ...RECORDED, givenUp });
+    await expect(counted()).resolves.toEqual([{ ...NONE, gone: 1 }, Number(givenUp)]);
   });
 });
