@@ -56,7 +56,7 @@ describe('the time to an acknowledgement', () => {
 });
 
 describe('an attempt', () => {
-  const counted = async () => {
+  const counted = async (): Promise<unknown> => {
     const { values } = await metrics.deliveries.get();
     const [givenUp] = (await metrics.givenUp.get()).values;
     return [Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value])), givenUp?.value];
