@@ -75,13 +75,11 @@ export const AREAS = {
       'record-attempts.service',
     ].map((name) => `src/platform/webhooks/delivery/${name}.ts`),
     tests: [
+      'src/platform/webhooks/delivery',
       'test/webhooks/record-together.e2e-spec.ts',
-      'test/webhooks/attempts.e2e-spec.ts',
       'test/webhooks/unsignable.e2e-spec.ts',
       'test/webhooks/claim-turns.e2e-spec.ts',
       'test/webhooks/unaddressed.e2e-spec.ts',
-      'test/webhooks/pausing-at-once.e2e-spec.ts',
-      'test/webhooks/recovery.e2e-spec.ts',
     ],
   },
   'webhooks-waking': {
