@@ -36,6 +36,8 @@ let canSign: boolean;
 let steps: unknown[][];
 let lines: Record<string, unknown>[];
 let deliver: DeliverEndpointService;
+/** Gives the turn that is waited for its slot. */
+let giveSlot: () => void;
 beforeEach(() => {
   [given, canSign, steps, lines] = [null, true, [], []];
   const noted = <T>(answer: T, ...step: unknown[]): Promise<T> => {
@@ -47,7 +49,10 @@ beforeEach(() => {
     return KEYS;
   };
   deliver = new DeliverEndpointService(
-    {} as EndpointSlots,
+    {
+      most: () => 1,
+      take: () => new Promise<Slot[]>((resolve) => (giveSlot = () => resolve([{ giveBack: () => undefined } as Slot]))),
+    } as unknown as EndpointSlots,
     { run: (attempt: Attempt, slot: Slot) => noted(true, 'attempt', attempt, slot) } as unknown as MakeAttemptService,
     {
       run: (...question: unknown[]) => noted(given, 'claim', ...question),
@@ -118,4 +123,18 @@ it('an attempt is made in its slot, and says whether something became due', asyn
   const [attempt, slot] = [{} as Attempt, {} as Slot];
   await expect(deliver.attempt(attempt, slot)).resolves.toBe(true);
   expect(steps).toEqual([['attempt', attempt, slot]]);
+});
+
+it('an endpoint is awake from its wake-up on, until its work has ended, which the end of the process waits for', async () => {
+  expect(deliver.isAwake('e65c7519')).toBe(false);
+  deliver.wake('e65c7519');
+  expect([deliver.isAwake('e65c7519'), deliver.isAwake('other')]).toEqual([true, false]);
+  let isOver = false;
+  const over = deliver.stop().then(() => (isOver = true));
+  await new Promise(setImmediate);
+  expect(isOver).toBe(false);
+  giveSlot();
+  await over;
+  expect(deliver.isAwake('e65c7519')).toBe(false);
+  expect(steps).toEqual([]); // nothing more is claimed
 });
