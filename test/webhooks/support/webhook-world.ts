@@ -10,7 +10,7 @@ import { type ServiceChanges, UpdateService } from '../../../src/platform/partne
 import { PlatformModule } from '../../../src/platform.module.js';
 import { PeriodicTasks } from '../../../src/runtime/scheduling/periodic-tasks.js';
 import { type DeliveryDetail } from '../../../src/platform/webhooks/inspection/delivery-view.js';
-import { DeliveryQueries } from '../../../src/platform/webhooks/inspection/delivery.queries.js';
+import { type DeliveryFilter, DeliveryQueries } from '../../../src/platform/webhooks/inspection/delivery.queries.js';
 import { eventBody } from '../../../src/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../../src/platform/webhooks/waking/sweep-deliveries.service.js';
@@ -143,7 +143,9 @@ async function createEndpoint(
   if (changes) await change(changes);
   const deliveries = async (subjectId?: string): Promise<DeliveryDetail[]> => {
     const queries = get(DeliveryQueries);
-    const found = await queries.list({ serviceId, ...(subjectId && { subjectId }), limit: 1000 });
+    const filter: DeliveryFilter = { serviceId, limit: 1000 };
+    if (subjectId) filter.subjectIds = [subjectId];
+    const found = await queries.list(filter);
     const shown = await Promise.all(found.map(({ id }) => queries.show(id)));
     return shown.filter((delivery) => delivery !== null).reverse();
   };
