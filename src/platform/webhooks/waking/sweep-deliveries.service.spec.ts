@@ -16,8 +16,8 @@ beforeEach(() => {
   jest.useFakeTimers();
   sweep = new SweepDeliveriesService(
     { run: (now: Date, until: Date) => Promise.resolve((asked.push([now, until]), due)) } as unknown as DueEndpointsQuery,
-    { wake: (id: string) => void woken.push(id), isAwake: (id: string) => id === 'awake' } as DeliverEndpointService,
-    { register: (task: PeriodicTask) => void tasks.push(task) } as PeriodicTasks,
+    { wake: (id: string) => void woken.push(id), isAwake: (id: string) => id === 'awake' } as unknown as DeliverEndpointService,
+    { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks,
     { now: () => NOW },
   );
 });
