@@ -56,6 +56,17 @@ describe('what became of a delivery', () => {
   });
 });
 
+describe('what the operator of the gateway is told', () => {
+  it.each<[string, Row['endpoint_change'], object[]]>([
+    ['of an endpoint that was paused', 'paused', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint paused: /) }]],
+    ['of one that was resumed', 'resumed', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint resumed: /) }]],
+    ['of any other: nothing', null, []],
+  ])('%s', async (_, endpoint_change, told) => {
+    await record('acknowledged', [0], [{ ...ROW, endpoint_change }]);
+    expect(lines).toEqual(told.map((line) => expect.objectContaining(line)));
+  });
+});
+
 describe('a result that is left out, because somebody has its lane', () => {
   const pauses = () => {
     const pause = jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
