@@ -9,17 +9,21 @@ import type { ClaimedDelivery } from './claimed-delivery.js';
 const NOW = new Date('2026-11-21T12:00:00Z');
 
 /** The rest of an endpoint's claim: a service without keys, of which more is due. */
-const rest = (serviceId: string): ClaimedRow =>
-  ({
-    service_id: serviceId,
-    id: null,
-    rest: 'more',
-    url: `https://${serviceId}.example/`,
-    user_agent: 'Shop/1.0',
-    retry_schedule_seconds: [0, 5],
-    keys: null,
-  });
-const target = (serviceId: string) => ({ url: `https://${serviceId}.example/`, userAgent: 'Shop/1.0', retryScheduleSeconds: [0, 5], keys: [] });
+const rest = (serviceId: string): ClaimedRow => ({
+  service_id: serviceId,
+  id: null,
+  rest: 'more',
+  url: `https://${serviceId}.example/`,
+  user_agent: 'Shop/1.0',
+  retry_schedule_seconds: [0, 5],
+  keys: null,
+});
+const target = (serviceId: string) => ({
+  url: `https://${serviceId}.example/`,
+  userAgent: 'Shop/1.0',
+  retryScheduleSeconds: [0, 5],
+  keys: [],
+});
 
 const delivery = (serviceId: string, id: string): ClaimedRow => ({
   service_id: serviceId,
@@ -69,7 +73,11 @@ const asked = () =>
 describe('a claim', () => {
   it('is what the endpoint was given, under a lease longer than any request', async () => {
     rows = [delivery('a', '1'), rest('a'), delivery('a', '2')];
-    await expect(claims.run('a', 3)).resolves.toEqual({ deliveries: [claimed('a', '1'), claimed('a', '2')], target: target('a'), rest: 'more' });
+    await expect(claims.run('a', 3)).resolves.toEqual({
+      deliveries: [claimed('a', '1'), claimed('a', '2')],
+      target: target('a'),
+      rest: 'more',
+    });
     expect(statements).toEqual([{ name: 'webhook_claim', values: [['a'], [3], NOW, new Date(NOW.getTime() + 15_000), 8] }]);
   });
 

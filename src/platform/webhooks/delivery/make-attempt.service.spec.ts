@@ -62,17 +62,10 @@ describe('an attempt', () => {
     ['without one', TIMEOUT, false, 'failed'],
   ])('%s leaves its slot to others before it is written down', async (_, response, responded, outcome) => {
     await attempt(response);
-    expect(steps).toEqual([
-      ['begin'],
-      ['post', notification.url],
-      ['end', responded],
-      ['record', delivery.id, outcome, [0, 5]],
-    ]);
+    expect(steps).toEqual([['begin'], ['post', notification.url], ['end', responded], ['record', delivery.id, outcome, [0, 5]]]);
   });
 
-  it.each([true, false])('says whether something more became due: %p', async (more) =>
-    expect(await attempt(OK, { more })).toBe(more),
-  );
+  it.each([true, false])('says whether something more became due: %p', async (more) => expect(await attempt(OK, { more })).toBe(more));
 
   it('is told in the log, without what was sent and where', async () => {
     await attempt(TIMEOUT, { recorded: false });

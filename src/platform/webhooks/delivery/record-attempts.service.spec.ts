@@ -10,7 +10,13 @@ import { RecordAttemptsService } from './record-attempts.service.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const delivery = { id: 'event 1', serviceId: 'e65c7519', attemptNumber: 4, roundAttempts: 2, startedAt: NOW } as ClaimedDelivery;
-const response = (outcome: AttemptOutcome): JudgedResponse => ({ outcome, httpStatus: 500, excerpt: '', errorCode: null, retryAfterMs: null });
+const response = (outcome: AttemptOutcome): JudgedResponse => ({
+  outcome,
+  httpStatus: 500,
+  excerpt: '',
+  errorCode: null,
+  retryAfterMs: null,
+});
 
 interface Row {
   event_id: string;

@@ -53,7 +53,11 @@ describe('a wake-up', () => {
     processor.onFailed(undefined, new Error('no list'));
     processor.onError(new Error('ECONNREFUSED'));
     expect(lines).toMatchObject([
-      { level: pino.levels.values['error'], msg: 'a wake-up was not understood; the sweeper finds what is due', err: { message: 'no list' } },
+      {
+        level: pino.levels.values['error'],
+        msg: 'a wake-up was not understood; the sweeper finds what is due',
+        err: { message: 'no list' },
+      },
       { level: pino.levels.values['warn'], msg: 'the queue cannot be reached', err: { message: 'ECONNREFUSED' } },
     ]);
   });
