@@ -4,6 +4,7 @@ import base from './jest.config.js';
 export default {
   ...base,
   testEnvironment: '<rootDir>/test/support/mutation/environment.mjs',
+  testRunner: '<rootDir>/test/support/mutation/runner.mjs',
   testSequencer: '<rootDir>/test/support/mutation/sequencer.mjs',
   globalSetup: null,
   globalTeardown: null,

@@ -30,6 +30,7 @@ beforeAll(async () => {
     { logger: false },
   );
   try {
+    await app.init(); // each part of the gateway adds its notifications then
     document = makeApiDocument(app);
   } finally {
     await app.close();

@@ -1,32 +1,26 @@
 import { once } from 'node:events';
 import { request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { context, SpanStatusCode, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SpanStatusCode, trace } from '@opentelemetry/api';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import type { ShownRequest } from '../../src/runtime/http/shown-path.js';
 import { traceRequests } from '../../src/runtime/tracing/trace-requests.js';
-import { useTracer } from '../../src/runtime/tracing/tracer.js';
 import { until } from '../support/until.js';
+import { RecordedSpans } from './support/recorded-spans.js';
 
 const PHONE = '48500600700';
 
 describe('the span of a request', () => {
-  const exporter = new InMemorySpanExporter();
+  const spans = RecordedSpans.ofThisSuite();
   let server: Server;
   let url: string;
   /** Ids of the spans that were active when a response told its listeners of its end. */
   let activeAtEnd: (string | undefined)[];
 
-  beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()));
-  afterAll(() => void context.disable());
-
   beforeEach(async () => {
-    exporter.reset();
     activeAtEnd = [];
-    useTracer(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('test'));
     const app = express();
     app.use(traceRequests());
     app.use((_request, response, next) => {
@@ -45,7 +39,6 @@ describe('the span of a request', () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterEach(() => {
-    useTracer(undefined);
     server.closeAllConnections();
     server.close();
   });
@@ -53,7 +46,7 @@ describe('the span of a request', () => {
   const span = async (): Promise<ReadableSpan | undefined> =>
     (
       await until(
-        () => exporter.getFinishedSpans(),
+        () => spans.all,
         ({ length }) => length > 0,
       )
     )[0];
@@ -81,7 +74,7 @@ describe('the span of a request', () => {
   it('has failed when the answer is a 5xx, and not when the caller was wrong', async () => {
     await fetch(`${url}/broken`);
     await expect(span()).resolves.toMatchObject({ status: { code: SpanStatusCode.ERROR }, attributes: { 'error.type': '503' } });
-    exporter.reset();
+    spans.reset();
     await fetch(`${url}/missing/1`);
     await expect(span()).resolves.toMatchObject({ status: { code: SpanStatusCode.UNSET } });
   });
@@ -110,6 +103,6 @@ describe('the span of a request', () => {
   it('is not made of probes and assets', async () => {
     for (const path of ['/healthz', '/readyz', '/assets/pay.0123456789ab.css', '/things/1']) await fetch(url + path);
     await span();
-    expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['GET /things/:id']);
+    expect(spans.all.map(({ name }) => name)).toEqual(['GET /things/:id']);
   });
 });

@@ -1,22 +1,14 @@
-import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { describe, expect, it } from '@jest/globals';
 import { inChildSpan, inSpan } from '../../src/runtime/tracing/in-span.js';
 import { endedTogether, openSpan, openSpanOfSubject } from '../../src/runtime/tracing/open-span.js';
 import { activeTraceParent, contextOf } from '../../src/runtime/tracing/trace-parent.js';
 import { useTracer } from '../../src/runtime/tracing/tracer.js';
+import { RecordedSpans } from './support/recorded-spans.js';
 
-const exporter = new InMemorySpanExporter();
-const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer('test');
-const finished = (name: string): ReadableSpan | undefined => exporter.getFinishedSpans().find((span) => span.name === name);
-
-beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()));
-afterAll(() => void context.disable());
-beforeEach(() => {
-  exporter.reset();
-  useTracer(tracer);
-});
+const spans = RecordedSpans.ofThisSuite();
+const finished = (name: string): ReadableSpan | undefined => spans.named(name);
 
 describe('a span around work', () => {
   it('tells what kind of error ended the work, and nothing that the error says', async () => {
@@ -44,7 +36,7 @@ describe('a span around work', () => {
     const began = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     await expect(inSpan('a', {}, () => endedTogether([openSpanOfSubject(began, 'b', {})], work))).resolves.toBeNull();
     expect(seen).toEqual([undefined]);
-    expect(exporter.getFinishedSpans()).toEqual([]);
+    expect(spans.all).toEqual([]);
   });
 });
 
@@ -61,7 +53,7 @@ describe('what is kept with a row', () => {
     const dropped = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`;
     const next = await inSpan('attempt', {}, () => Promise.resolve(activeTraceParent()), contextOf(dropped));
     expect(next).toMatch(new RegExp(`^00-${'a'.repeat(32)}-[0-9a-f]{16}-00$`));
-    expect(exporter.getFinishedSpans()).toEqual([]);
+    expect(spans.all).toEqual([]);
   });
 
   it.each([null, '', 'nonsense', `00-${'a'.repeat(32)}-${'b'.repeat(16)}`])('is a new trace when it is %p', async (kept) => {

@@ -5,6 +5,7 @@ import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
+import { SendTestNotificationService } from '../../src/platform/webhooks/outbox/send-test-notification.service.js';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
@@ -71,6 +72,42 @@ describe('what a partner receives', () => {
     const signatures = webhookSecrets.map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`);
     expect(signatures).toHaveLength(2);
     expect(request?.headers['webhook-signature']).toBe(signatures.join(' '));
+  });
+});
+
+describe('a notification to try the receiver with', () => {
+  it('tells of nothing, has a nonce of its own, and waits for no other', async () => {
+    withoutTimeLimit();
+    const endpoint = await world.endpoint();
+    await endpoint.settled(await send(endpoint), 'acknowledged');
+    endpoint.receiver.answer({ ...OK, hold: true }, OK);
+    const other = await send(endpoint);
+    await until(
+      () => endpoint.receiver.open,
+      (open) => open === 1,
+    );
+    const tryOut = world.get(SendTestNotificationService);
+    const sent = [await tryOut.run(endpoint.serviceId), await tryOut.run(endpoint.serviceId)];
+
+    const { bodyKey } = await world.get(ServiceKeys).signingKeys(endpoint.serviceId);
+    for (const { subjectId, nonce } of sent) {
+      const [delivery] = await endpoint.settled(subjectId, 'acknowledged');
+      expect(delivery).toMatchObject({ type: 'ipn:test', attemptCount: 1 });
+      const { body = '' } = endpoint.receiver.requests.find(({ body }) => body.includes(nonce)) ?? {};
+      const { notification_id, date } = JSON.parse(body) as { notification_id: string; date: string };
+      const signature = createHash('sha256')
+        .update(`ipn:test|${notification_id}|${date}|${endpoint.serviceId}|${nonce}|${bodyKey}`)
+        .digest('hex');
+      const data = `{"service_id":"${endpoint.serviceId}","nonce":"${nonce}"}`;
+      expect(body).toBe(
+        `{"type":"ipn:test","notification_id":"${notification_id}","date":"${date}","data":${data},"signature":"${signature}"}`,
+      );
+      expect(nonce).toMatch(/^[0-9a-f]{16}$/);
+      expect(Date.parse(date)).toBe(Math.floor((delivery?.occurredAt.getTime() ?? 0) / 1000) * 1000);
+    }
+    expect(new Set(sent.map(({ nonce }) => nonce)).size).toBe(2);
+    endpoint.receiver.releaseAll();
+    await endpoint.settled(other, 'acknowledged');
   });
 });
 

@@ -56,6 +56,21 @@ describe('an endpoint that another process is claiming for', () => {
   });
 });
 
+describe('an endpoint of which the database does not want to hear', () => {
+  it('keeps no other from its turn', async () => {
+    const endpoint = await world.endpoint();
+    await endpoint.append();
+    const unheard = world.get(ClaimDeliveriesService).run('NUL \0 cannot be sent', 5);
+    await expect(Promise.allSettled([unheard, claim(endpoint)])).resolves.toMatchObject([
+      { status: 'rejected', reason: { message: expect.stringContaining('invalid byte') } },
+      { status: 'fulfilled', value: { deliveries: [{ attemptNumber: 1 }], rest: 'drained' } },
+    ]);
+    expect(world.logged('deliveries could not be claimed together; each endpoint is asked for alone')).toMatchObject([
+      { err: { message: expect.stringContaining('invalid byte') } },
+    ]);
+  });
+});
+
 describe('a paused endpoint whose row somebody writes', () => {
   it('is left to it as well', async () => {
     const endpoint = await world.endpoint();

@@ -96,6 +96,7 @@ describe('months of attempts', () => {
     expect(await months()).toEqual(kept);
     expect(await months('state_history')).toEqual(history);
     expect(await Promise.all([older, old, limit, young].map(keptOf))).toEqual([0, 0, 2, 2]);
+    expect(world.logged('a month of old attempts was dropped').map((line) => line['partition'])).toEqual([nameOf(19), nameOf(13)]);
 
     await clear();
     expect(await months()).toEqual(kept);

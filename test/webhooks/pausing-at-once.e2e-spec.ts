@@ -71,5 +71,7 @@ describe('an endpoint with several deliveries under way', () => {
       (found) => found.every(({ status }) => status === 'acknowledged'),
     );
     await expect(changesOf(endpoint)).resolves.toEqual(['resumed', 'paused']);
+    expect(world.logged('endpoint paused').map((line) => line['serviceId'])).toEqual([serviceId]);
+    expect(world.logged('endpoint resumed').map((line) => line['serviceId'])).toEqual([serviceId]);
   });
 });

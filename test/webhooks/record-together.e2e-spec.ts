@@ -88,6 +88,9 @@ describe('results that come at the same moment', () => {
       'pending',
       'acknowledged',
     ]);
+    expect(world.logged('results could not be recorded together')).toMatchObject([
+      { err: { message: expect.stringContaining('invalid byte') } },
+    ]);
   });
 
   it.each([

@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { getQueueToken } from '@nestjs/bullmq';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Queue } from 'bullmq';
 import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
@@ -12,7 +9,6 @@ import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-sta
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
-import { WebhookProcessor } from '../../src/platform/webhooks/waking/webhook.processor.js';
 import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/waking/webhook-queue.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';
@@ -29,15 +25,6 @@ afterAll(() => world.stop());
 
 const sweep = (): Promise<number> => world.get(SweepDeliveriesService).run();
 const notify = (subject: string) => world.get(NotifyStatusQuery).of(subject);
-
-/** Lets the lease run out as if its time had passed. */
-async function expireLeases(endpoint: Endpoint): Promise<void> {
-  await world.database.query(
-    `UPDATE webhook_delivery SET lease_until = l.past, next_attempt_at = l.past FROM (SELECT now() - interval '1 second' AS past) l
-     WHERE service_id = $1 AND lease_until IS NOT NULL`,
-    [endpoint.serviceId],
-  );
-}
 
 async function claim(endpoint: Endpoint): Promise<ClaimedDelivery> {
   const claimed = await world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1);
@@ -99,7 +86,7 @@ describe('a worker that dies between sending and recording', () => {
     await expect(world.get(ClaimDeliveriesService).run(endpoint.serviceId, 1)).resolves.toMatchObject({ deliveries: [], rest: 'drained' });
     await expect(notify(subject)).resolves.toMatchObject({ isSend: false, count: 1 });
 
-    await expireLeases(endpoint);
+    await endpoint.expireLeases();
     await sweep();
     const [delivery] = await endpoint.settled(subject, 'acknowledged');
     expect(delivery?.attempts).toMatchObject([
@@ -115,7 +102,7 @@ describe('a worker that dies between sending and recording', () => {
     const subject = await endpoint.append();
     const record = world.get(RecordAttemptsService);
     const slow = await claim(endpoint);
-    await expireLeases(endpoint);
+    await endpoint.expireLeases();
     const next = await claim(endpoint);
     expect([slow.attemptNumber, next.attemptNumber]).toEqual([1, 2]);
 
@@ -132,7 +119,7 @@ describe('a worker that dies between sending and recording', () => {
     const endpoint = await world.endpoint();
     const subject = await endpoint.append();
     const slow = await claim(endpoint);
-    await expireLeases(endpoint);
+    await endpoint.expireLeases();
     await expect(world.get(RecordAttemptsService).run(slow, ACKNOWLEDGED, [0])).resolves.toMatchObject({ recorded: true });
     await expect(endpoint.deliveries(subject)).resolves.toMatchObject([{ status: 'acknowledged', attemptCount: 1 }]);
   });
@@ -154,54 +141,4 @@ describe('many workers at once', () => {
     );
     expect(endpoint.receiver.requests).toHaveLength(8);
   });
-});
-
-describe('a worker process', () => {
-  const children: ChildProcess[] = [];
-  afterEach(() => children.forEach((child) => child.kill('SIGKILL')));
-
-  it('killed with SIGKILL while the partner has the notification: it is delivered again, and everything is consistent', async () => {
-    const endpoint = await world.endpoint();
-    endpoint.receiver.answer({ ...OK, hold: true }, OK);
-    const subject = await endpoint.append();
-    const { worker: ours } = world.get(WebhookProcessor);
-    await ours.pause(); // it would take the wake-up from the other as often as not
-    const worker = startWorker();
-    children.push(worker);
-    await until(
-      () => endpoint.receiver.requests,
-      ({ length }) => length === 1,
-    );
-    worker.kill('SIGKILL');
-    await once(worker, 'exit');
-    void ours.resume();
-    await expect(endpoint.deliveries(subject)).resolves.toMatchObject([
-      { status: 'pending', attemptCount: 1, attempts: [{ outcome: null }] },
-    ]);
-
-    await expireLeases(endpoint);
-    await sweep();
-    const [delivery] = await endpoint.settled(subject, 'acknowledged');
-    const [first, second] = endpoint.receiver.requests;
-    expect([first?.headers['webhook-id'], second?.headers['webhook-id']]).toEqual([delivery?.id, delivery?.id]);
-    expect(second?.body).toBe(first?.body);
-    await expect(notify(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
-  });
-
-  function startWorker(): ChildProcess {
-    const root = join(import.meta.dirname, '../..');
-    return spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/main.ts'], {
-      cwd: root,
-      stdio: process.env['TEST_LOG_LEVEL'] ? 'inherit' : 'ignore',
-      env: {
-        ...process.env,
-        NODE_OPTIONS: '',
-        ...world.settings,
-        ROLE: 'worker',
-        PORT: '0',
-        SANDBOX: 'off',
-        LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-      },
-    });
-  }
 });

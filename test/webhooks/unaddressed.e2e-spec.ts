@@ -18,7 +18,32 @@ afterAll(() => world.stop());
 
 const wake = ({ serviceId }: Endpoint): void => world.get(Outbox).wake(serviceId);
 
+/** Drops what is due there. @param most after so many batches the process ends. @returns how many there were. */
+async function drop({ serviceId }: Endpoint, most: number): Promise<number> {
+  const end = new AbortController();
+  const transaction = world.database.transaction.bind(world.database) as (work: unknown) => Promise<unknown>;
+  const batches = jest.spyOn(world.database, 'transaction').mockImplementation((work: unknown) => {
+    if (batches.mock.calls.length === most) end.abort();
+    return transaction(work);
+  });
+  await world.get(DropUnaddressedService).run(serviceId, end.signal);
+  const { length } = batches.mock.calls;
+  batches.mockRestore();
+  return length;
+}
+const pendingOf = async (endpoint: Endpoint): Promise<number> =>
+  (await endpoint.deliveries()).filter(({ status }) => status === 'pending').length;
+
 describe('a service without an address', () => {
+  it('is left alone when everything is dropped, and between two batches when the process ends', async () => {
+    const endpoint = await world.endpoint({ notifyUrl: null });
+    await endpoint.fill(250);
+    expect(await drop(endpoint, 1)).toBe(1);
+    expect(await pendingOf(endpoint)).toBe(50);
+    expect(await drop(endpoint, 5)).toBe(2);
+    expect(await pendingOf(endpoint)).toBe(0);
+  });
+
   it('is sent nothing and counts nothing; later its events can be resent by hand', async () => {
     const endpoint = await world.endpoint({ notifyUrl: null });
     const subject = await endpoint.append();

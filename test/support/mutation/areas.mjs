@@ -69,9 +69,73 @@ export const AREAS = {
       'test/access/token-uses.e2e-spec.ts',
     ],
   },
-  webhooks: {
-    mutate: ['src/platform/webhooks/**/*.ts'],
-    tests: ['src/platform/webhooks', 'test/webhooks', 'test/cli/deliveries.spec.ts', 'test/direct-billing/notifications.e2e-spec.ts'],
+  'webhooks-outbox': {
+    mutate: ['src/platform/webhooks/outbox/*.ts'],
+    tests: [
+      'src/platform/webhooks/outbox',
+      'test/webhooks/order.e2e-spec.ts',
+      'test/webhooks/attempts.e2e-spec.ts',
+      'test/docs/openapi.e2e-spec.ts',
+      'test/metrics/unacknowledged-paid.e2e-spec.ts',
+    ],
+  },
+  'webhooks-attempts': {
+    mutate: [
+      'attempt-metrics',
+      'body-signature',
+      'judge-response',
+      'make-attempt.service',
+      'notification-spans',
+      'signed-notification',
+      'standard-webhook-headers',
+    ].map((name) => `src/platform/webhooks/delivery/${name}.ts`),
+    tests: [
+      'src/platform/webhooks/delivery',
+      'test/tracing/notification-spans.spec.ts',
+      'src/platform/webhooks/outbox/event-body.spec.ts',
+      'test/webhooks/attempts.e2e-spec.ts',
+    ],
+  },
+  'webhooks-delivery': {
+    mutate: [
+      'claim-deliveries.service',
+      'claim-statements',
+      'deliver-endpoint.service',
+      'drop-unaddressed.service',
+      'record-attempts.service',
+    ].map((name) => `src/platform/webhooks/delivery/${name}.ts`),
+    tests: [
+      'src/platform/webhooks/delivery',
+      'test/webhooks/record-together.e2e-spec.ts',
+      'test/webhooks/unsignable.e2e-spec.ts',
+      'test/webhooks/claim-turns.e2e-spec.ts',
+      'test/webhooks/unaddressed.e2e-spec.ts',
+    ],
+  },
+  'webhooks-waking': {
+    mutate: ['src/platform/webhooks/waking/*.ts'],
+    tests: ['src/platform/webhooks/waking', 'test/webhooks/recovery.e2e-spec.ts', 'test/metrics/backlog.e2e-spec.ts'],
+  },
+  'webhooks-retention': {
+    mutate: ['src/platform/webhooks/delivery/clear-old-attempts.service.ts', 'src/platform/webhooks/personal-data/*.ts'],
+    tests: [
+      'test/webhooks/clear-old-attempts.e2e-spec.ts',
+      'test/personal-data/erase-payer.e2e-spec.ts',
+      'test/personal-data/retention.e2e-spec.ts',
+    ],
+  },
+  'webhooks-inspection': {
+    mutate: ['src/platform/webhooks/*.ts', 'src/platform/webhooks/inspection/*.ts'],
+    tests: [
+      'test/webhooks/at-one-moment.e2e-spec.ts',
+      'test/cli/deliveries.spec.ts',
+      'test/webhooks/order.e2e-spec.ts',
+      'test/webhooks/queue-leftovers.e2e-spec.ts',
+      'test/metrics/backlog.e2e-spec.ts',
+      'test/metrics/unacknowledged-paid.e2e-spec.ts',
+      'test/docs/openapi.e2e-spec.ts',
+      'test/webhooks/sources.e2e-spec.ts',
+    ],
   },
   outbound: {
     mutate: ['src/platform/outbound/**/*.ts'],

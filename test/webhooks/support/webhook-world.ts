@@ -10,7 +10,7 @@ import { type ServiceChanges, UpdateService } from '../../../src/platform/partne
 import { PlatformModule } from '../../../src/platform.module.js';
 import { PeriodicTasks } from '../../../src/runtime/scheduling/periodic-tasks.js';
 import { type DeliveryDetail } from '../../../src/platform/webhooks/inspection/delivery-view.js';
-import { DeliveryQueries } from '../../../src/platform/webhooks/inspection/delivery.queries.js';
+import { type DeliveryFilter, DeliveryQueries } from '../../../src/platform/webhooks/inspection/delivery.queries.js';
 import { eventBody } from '../../../src/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../../src/platform/webhooks/waking/sweep-deliveries.service.js';
@@ -31,10 +31,17 @@ export interface Endpoint {
   /** As many events, each of a subject of its own. */
   fill(count: number): Promise<void>;
   change(changes: ServiceChanges): Promise<void>;
+  /** Lets what is claimed be due again, as if the time of its leases had passed. */
+  expireLeases(): Promise<void>;
   /** Deliveries in the order of their events. */
   deliveries(subjectId?: string): Promise<DeliveryDetail[]>;
   /** Waits until the only delivery of a subject, or each of them, has the status. */
   settled(subjectId: string, ...statuses: string[]): Promise<DeliveryDetail[]>;
+}
+
+export interface LogLine {
+  msg: string;
+  [field: string]: unknown;
 }
 
 export interface WebhookWorld {
@@ -43,6 +50,8 @@ export interface WebhookWorld {
   asOwner(sql: string): Promise<void>;
   /** Takes the statistics that autovacuum would take sometime. */
   analyze(): Promise<void>;
+  /** What the worker has told its operator with these words. */
+  logged(message: string): LogLine[];
   /** What another process needs to work on the same database and queue. */
   settings: NodeJS.ProcessEnv;
   endpoint(changes?: ServiceChanges): Promise<Endpoint>;
@@ -70,7 +79,13 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     ...settings,
   };
   const environment = readEnvironment({ ...shared, ROLE: 'worker', LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent' });
-  const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger: pino({ level: environment.app.logLevel }) });
+  const lines: LogLine[] = [];
+  const streams = [
+    { level: 'info', stream: { write: (line: string) => void lines.push(JSON.parse(line) as LogLine) } },
+    { level: environment.app.logLevel, stream: process.stdout },
+  ];
+  const logger = pino({ level: 'trace' }, pino.multistream(streams));
+  const platform = PlatformModule.forRoot({ environment, databaseUrl: database.appUrl, logger });
   const app = await Test.createTestingModule({ imports: [platform, WebhookDeliveryModule] })
     .overrideProvider(PeriodicTasks)
     .useValue({ register: () => undefined })
@@ -90,6 +105,7 @@ export async function startWebhookWorld(settings: NodeJS.ProcessEnv = {}): Promi
     get,
     asOwner,
     analyze: () => asOwner('ANALYZE'),
+    logged: (message) => lines.filter(({ msg }) => msg.includes(message)),
     async endpoint(changes) {
       const receiver = await Receiver.start();
       receivers.push(receiver);
@@ -127,7 +143,9 @@ async function createEndpoint(
   if (changes) await change(changes);
   const deliveries = async (subjectId?: string): Promise<DeliveryDetail[]> => {
     const queries = get(DeliveryQueries);
-    const found = await queries.list({ serviceId, ...(subjectId && { subjectId }), limit: 1000 });
+    const filter: DeliveryFilter = { serviceId, limit: 1000 };
+    if (subjectId) filter.subjectIds = [subjectId];
+    const found = await queries.list(filter);
     const shown = await Promise.all(found.map(({ id }) => queries.show(id)));
     return shown.filter((delivery) => delivery !== null).reverse();
   };
@@ -135,6 +153,13 @@ async function createEndpoint(
     serviceId,
     receiver,
     change,
+    async expireLeases() {
+      await source.query(
+        `UPDATE webhook_delivery SET lease_until = l.past, next_attempt_at = l.past FROM (SELECT now() - interval '1 second' AS past) l
+         WHERE service_id = $1 AND lease_until IS NOT NULL`,
+        [serviceId],
+      );
+    },
     deliveries,
     async append(subjectId = uuidv7(), text = 'first') {
       const body = eventBody({ id: subjectId, text });

@@ -88,8 +88,25 @@ describe('the body of a notification', () => {
     });
   });
 
-  it.each([null, true, false, Number.NaN, Number.POSITIVE_INFINITY, () => 1])('refuses %p', (value) => {
-    expect(() => eventBody({ a: { b: value } } as unknown as EventObject)).toThrow(/cannot carry/);
+  it('has no sign before a zero', () => expect(eventBody({ a: -0, b: -1 })).toEqual({ json: '{"a":0,"b":-1}', signedText: '0|-1' }));
+
+  it('leaves out what can neither be stored nor be hashed as the receiver would', () => {
+    expect(eventBody({ a: 'x\0y\0', b: 'x\ud83cy' })).toEqual({ json: '{"a":"xy","b":"x\ufffdy"}', signedText: 'xy|x\ufffdy' });
+  });
+
+  it.each([
+    [null, 'null: leave the key out'],
+    [true, 'a boolean: leave the key out'],
+    [false, 'a boolean: leave the key out'],
+    [() => 1, 'a function: leave the key out'],
+    [Number.NaN, 'the number NaN'],
+    [Number.POSITIVE_INFINITY, 'the number Infinity'],
+  ])('refuses %p and says what it was', (value, what) => {
+    expect(() => eventBody({ a: { b: value } } as unknown as EventObject)).toThrow(`A notification cannot carry ${what}`);
+  });
+
+  it.each(['[]', '{"a":1', '"a":1}', ''])('is one JSON object and nothing like %p', (json) => {
+    expect(() => signedBody({ json, signedText: '' }, 'key')).toThrow('The body of a notification is one JSON object');
   });
 
   it('appends the signature as the last key', () => {

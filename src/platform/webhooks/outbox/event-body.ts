@@ -51,7 +51,7 @@ function objectText(value: EventObject, leaves: string[]): string {
 
 function numberToken(value: number): string {
   if (!Number.isFinite(value)) throw new Error(`A notification cannot carry the number ${value}`);
-  return String(Object.is(value, -0) ? 0 : value);
+  return String(value);
 }
 
 /** NUL and lone surrogates can neither be stored nor be hashed as UTF-8 the way the receiver would. */

@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { v7 as uuidv7 } from 'uuid';
+import { Metrics } from '../../../runtime/metrics/metrics.js';
+import { AttemptMetrics } from './attempt-metrics.js';
+import type { JudgedResponse, RecordedAttempt } from './attempt-result.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { AttemptOutcome } from './judge-response.js';
+
+const WRITTEN_AT = Date.UTC(2026, 10, 21, 13, 5, 9, 123);
+const RECORDED: RecordedAttempt = { recorded: true, givenUp: false, more: false };
+const delivery = { id: uuidv7({ msecs: WRITTEN_AT }), attemptNumber: 2, roundAttempts: 2 } as ClaimedDelivery;
+const response = (outcome: AttemptOutcome): JudgedResponse => ({
+  outcome,
+  httpStatus: 200,
+  excerpt: '',
+  errorCode: null,
+  retryAfterMs: null,
+});
+
+let metrics: Metrics;
+let now: number;
+let counter: AttemptMetrics;
+beforeEach(() => {
+  metrics = new Metrics();
+  now = WRITTEN_AT + 1_500;
+  counter = new AttemptMetrics(metrics, { now: () => new Date(now) });
+});
+
+/** How many acknowledgements were timed, and how long they took in all. */
+async function timed(): Promise<[number | undefined, number | undefined]> {
+  const { values } = await metrics.acknowledgement.get();
+  const of = (suffix: string) => values.find(({ metricName }) => metricName?.endsWith(suffix))?.value;
+  return [of('_count'), of('_sum')];
+}
+
+describe('the time to an acknowledgement', () => {
+  it('is what passed since the event was written', async () => {
+    counter.count(delivery, response('acknowledged'), RECORDED);
+    await expect(timed()).resolves.toEqual([1, 1.5]);
+  });
+
+  it('is nothing, and not less, where the clock of whoever wrote it is ahead', async () => {
+    now = WRITTEN_AT - 200;
+    counter.count(delivery, response('acknowledged'), RECORDED);
+    await expect(timed()).resolves.toEqual([1, 0]);
+  });
+
+  it.each<[string, Partial<ClaimedDelivery>, AttemptOutcome, Partial<RecordedAttempt>]>([
+    ['was sent again by hand', { attemptNumber: 3, roundAttempts: 1 }, 'acknowledged', {}],
+    ['was not acknowledged', {}, 'not_acknowledged', {}],
+    ['somebody else has sent again since', {}, 'acknowledged', { recorded: false }],
+  ])('is not told of what %s', async (_, changes, outcome, recorded) => {
+    counter.count({ ...delivery, ...changes }, response(outcome), { ...RECORDED, ...recorded });
+    await expect(timed()).resolves.toEqual([0, 0]);
+  });
+});
+
+describe('an attempt', () => {
+  const counted = async (): Promise<unknown> => {
+    const { values } = await metrics.deliveries.get();
+    const [givenUp] = (await metrics.givenUp.get()).values;
+    return [Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value])), givenUp?.value];
+  };
+  const NONE = { acknowledged: 0, not_acknowledged: 0, gone: 0, failed: 0 };
+
+  it.each([true, false])('is counted by how it ended, and as given up when that is so: %p', async (givenUp) => {
+    counter.count(delivery, response('gone'), { ...RECORDED, givenUp });
+    await expect(counted()).resolves.toEqual([{ ...NONE, gone: 1 }, Number(givenUp)]);
+  });
+});

@@ -1,0 +1,106 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import type { JudgedResponse, RecordedAttempt } from './attempt-result.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { AttemptOutcome } from './judge-response.js';
+import { RecordAttemptsService } from './record-attempts.service.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const delivery = { id: 'event 1', serviceId: 'e65c7519', attemptNumber: 4, roundAttempts: 2, startedAt: NOW } as ClaimedDelivery;
+const response = (outcome: AttemptOutcome): JudgedResponse => ({
+  outcome,
+  httpStatus: 500,
+  excerpt: '',
+  errorCode: null,
+  retryAfterMs: null,
+});
+
+interface Row {
+  event_id: string;
+  attempt_number: number;
+  recorded: boolean;
+  promoted: boolean;
+  endpoint_change: 'paused' | 'resumed' | null;
+}
+const ROW: Row = { event_id: 'event 1', attempt_number: 4, recorded: true, promoted: false, endpoint_change: null };
+
+let lines: Record<string, unknown>[];
+let statements: unknown[][];
+beforeEach(() => {
+  lines = [];
+  statements = [];
+});
+
+/** Records with a database that answers so, one time after the other. */
+function record(outcome: AttemptOutcome, schedule: number[], ...answers: Row[][]): Promise<RecordedAttempt> {
+  const query = ({ values }: { values: unknown[] }) => Promise.resolve({ rows: answers[statements.push(values) - 1] ?? answers.at(-1) });
+  const source = { driver: { master: { query } } } as unknown as DataSource;
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+  return new RecordAttemptsService(source, { now: () => NOW }, log).run(delivery, response(outcome), schedule);
+}
+
+describe('what became of a delivery', () => {
+  const [LEFT, USED_UP] = [
+    [0, 5, 5],
+    [0, 5],
+  ];
+  it.each<[string, AttemptOutcome, number[], Partial<Row>, RecordedAttempt]>([
+    ['that was acknowledged', 'acknowledged', LEFT, {}, { recorded: true, givenUp: false, more: false }],
+    ['that was acknowledged by its last attempt', 'acknowledged', USED_UP, {}, { recorded: true, givenUp: false, more: false }],
+    ['that is tried again', 'failed', LEFT, {}, { recorded: true, givenUp: false, more: true }],
+    ['that has used up its schedule', 'not_acknowledged', USED_UP, {}, { recorded: true, givenUp: true, more: false }],
+    ['whose receiver wants no more', 'gone', LEFT, {}, { recorded: true, givenUp: true, more: false }],
+    ['that somebody has tried since', 'gone', LEFT, { recorded: false }, { recorded: false, givenUp: false, more: false }],
+    ['that another waited for', 'gone', LEFT, { promoted: true }, { recorded: true, givenUp: true, more: true }],
+    ['whose endpoint was resumed', 'acknowledged', LEFT, { endpoint_change: 'resumed' }, { recorded: true, givenUp: false, more: true }],
+    ['whose endpoint was paused', 'gone', LEFT, { endpoint_change: 'paused' }, { recorded: true, givenUp: true, more: false }],
+  ])('%s', async (_, outcome, schedule, row, expected) => {
+    await expect(record(outcome, schedule, [{ ...ROW, ...row }])).resolves.toEqual(expected);
+  });
+});
+
+describe('what the operator of the gateway is told', () => {
+  it.each<[string, Row['endpoint_change'], object[]]>([
+    ['of an endpoint that was paused', 'paused', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint paused: /) }]],
+    ['of one that was resumed', 'resumed', [{ serviceId: 'e65c7519', msg: expect.stringMatching(/^endpoint resumed: /) }]],
+    ['of any other: nothing', null, []],
+  ])('%s', async (_, endpoint_change, told) => {
+    await record('acknowledged', [0], [{ ...ROW, endpoint_change }]);
+    expect(lines).toEqual(told.map((line) => expect.objectContaining(line)));
+  });
+});
+
+describe('a result that is left out, because somebody has its lane', () => {
+  const pauses = () => {
+    const pause = jest.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
+    syncBuiltinESMExports();
+    return () => pause.mock.calls.reduce((sum, [ms]) => sum + (ms ?? 0), 0);
+  };
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  it('is written down as it was a moment later', async () => {
+    const waitedMs = pauses();
+    const others = [
+      { ...ROW, event_id: 'event 2' },
+      { ...ROW, attempt_number: 3 },
+    ];
+    await expect(record('acknowledged', [0], others, [], [ROW])).resolves.toMatchObject({ recorded: true });
+    expect(statements).toHaveLength(3);
+    expect(statements[2]).toEqual(statements[0]);
+    expect(waitedMs()).toBe(40);
+  });
+
+  it('is given up after half a minute: then its lease is over, too', async () => {
+    const waitedMs = pauses();
+    await expect(record('acknowledged', [0], [])).rejects.toThrow('The attempt of event 1 could not be recorded: its lane stays locked');
+    expect(waitedMs()).toBeGreaterThan(30_000);
+    expect(waitedMs()).toBeLessThanOrEqual(30_100);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { signedBody } from './body-signature.js';
+import type { ClaimedDelivery } from './claimed-delivery.js';
+import { signedNotification } from './signed-notification.js';
+import { standardWebhookHeaders } from './standard-webhook-headers.js';
+
+const url = 'https://shop.example/notify';
+const keys = { bodyKey: 'ipn-key', webhookSecrets: [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] };
+const delivery: ClaimedDelivery = {
+  id: '019736c4-50c3-7108-944c-11a0f9c12b72',
+  serviceId: 'e65c7519',
+  json: '{"id":"1"}',
+  signedText: '1',
+  traceParent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+  attemptNumber: 1,
+  roundAttempts: 1,
+  startedAt: new Date('2026-11-21T12:00:00.900Z'),
+};
+
+describe('what is sent of a delivery', () => {
+  it.each([
+    ['of the gateway', null, {}],
+    ['that the service has set', 'Shop/1.0', { 'user-agent': 'Shop/1.0' }],
+  ])('is its body and what it is verified by, with the user agent %s', (_, userAgent, named) => {
+    const body = signedBody(delivery, keys.bodyKey);
+    expect(signedNotification(delivery, { url, userAgent }, keys)).toEqual({
+      serviceId: 'e65c7519',
+      url,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/plain',
+        ...named,
+        ...standardWebhookHeaders(delivery.id, delivery.startedAt, body, keys.webhookSecrets),
+      },
+    });
+  });
+});

@@ -1,0 +1,9 @@
+import { expect, it } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import type { EndpointWaker } from '../waking/endpoint-waker.js';
+import { Outbox } from './outbox.js';
+
+it('the outbox asks nothing of the database where there is nothing to tell', async () => {
+  const outbox = new Outbox({ now: () => new Date(0) }, {} as EndpointWaker);
+  await expect(outbox.append({} as EntityManager, [])).resolves.toBeUndefined();
+});

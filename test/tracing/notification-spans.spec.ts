@@ -1,0 +1,94 @@
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { describe, expect, it } from '@jest/globals';
+import { inSpan } from '../../src/runtime/tracing/in-span.js';
+import { activeTraceParent } from '../../src/runtime/tracing/trace-parent.js';
+import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
+import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claimed-delivery.js';
+import { inAttemptSpan, inRecordSpan, openEventSpan, tellOutcome } from '../../src/platform/webhooks/delivery/notification-spans.js';
+import { RecordedSpans } from './support/recorded-spans.js';
+
+const EVENT = {
+  id: '019736c4-50c3-7108-944c-11a0f9c12b72',
+  serviceId: 'e65c7519',
+  subjectId: 'transaction 1',
+  type: 'directbilling.transaction',
+  body: { json: '{"number_from":"48500600700"}', signedText: '48500600700' },
+  occurredAt: new Date(0),
+};
+const DELIVERY: ClaimedDelivery = {
+  id: EVENT.id,
+  serviceId: EVENT.serviceId,
+  ...EVENT.body,
+  traceParent: null,
+  attemptNumber: 3,
+  roundAttempts: 1,
+  startedAt: new Date(0),
+};
+const KEPT = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
+const TRACE_PARENT = `00-${KEPT.traceId}-${KEPT.spanId}-01`;
+/** What every span of a notification tells, and nothing of what it says. */
+const message = (operation: string) => ({
+  'messaging.system': 'gateway_outbox',
+  'messaging.destination.name': 'notifications',
+  'messaging.operation.name': operation,
+  'messaging.operation.type': operation,
+  'messaging.message.id': EVENT.id,
+  'gateway.service.id': EVENT.serviceId,
+});
+
+const spans = RecordedSpans.ofThisSuite();
+
+describe('the span of an event', () => {
+  it('tells what it is about, as a part of the change that it tells of', async () => {
+    await inSpan('change', {}, () => Promise.resolve(openEventSpan(EVENT)?.end()));
+    const span = spans.named('send notifications');
+    expect(span?.kind).toBe(SpanKind.PRODUCER);
+    expect(span?.attributes).toEqual({
+      ...message('send'),
+      'gateway.event.type': EVENT.type,
+      'gateway.event.subject': EVENT.subjectId,
+    });
+    expect(span?.parentSpanContext?.spanId).toBe(spans.named('change')?.spanContext().spanId);
+  });
+
+  it('is in the trace that the event names, whatever is under way', async () => {
+    await inSpan('sweep', {}, () => Promise.resolve(openEventSpan({ ...EVENT, traceParent: TRACE_PARENT })?.end()));
+    expect(spans.named('send notifications')?.parentSpanContext).toMatchObject(KEPT);
+  });
+});
+
+describe('the span of an attempt', () => {
+  it('is in the trace of its event, and the active one while the attempt is made', async () => {
+    const active = await inAttemptSpan({ ...DELIVERY, traceParent: TRACE_PARENT }, (span) =>
+      Promise.resolve([trace.getActiveSpan() === span, activeTraceParent()]),
+    );
+    const span = spans.named('process notifications');
+    expect(active).toEqual([true, `00-${KEPT.traceId}-${span?.spanContext().spanId}-01`]);
+    expect(span?.kind).toBe(SpanKind.CONSUMER);
+    expect(span?.attributes).toEqual({ ...message('process'), 'gateway.notification.attempt': 3 });
+    expect(span?.parentSpanContext).toMatchObject(KEPT);
+  });
+
+  it.each<[JudgedResponse['outcome'], string | null, string | undefined]>([
+    ['acknowledged', null, undefined],
+    ['not_acknowledged', null, 'not_acknowledged'],
+    ['not_acknowledged', 'RESPONSE_TOO_LONG', 'RESPONSE_TOO_LONG'],
+    ['gone', null, 'gone'],
+    ['failed', 'TIMEOUT', 'TIMEOUT'],
+  ])('that ended %p with %p tells the error %p', async (outcome, errorCode, error) => {
+    const response: JudgedResponse = { outcome, errorCode, httpStatus: null, excerpt: null, retryAfterMs: null };
+    await inAttemptSpan(DELIVERY, (span) => Promise.resolve(tellOutcome(span, response)));
+    const { attributes, status } = spans.named('process notifications') ?? {};
+    expect(attributes?.['gateway.notification.outcome']).toBe(outcome);
+    expect(attributes?.['error.type']).toBe(error);
+    expect(status?.code).toBe(error ? SpanStatusCode.ERROR : SpanStatusCode.UNSET);
+  });
+
+  it('holds how long it waited to be written down', async () => {
+    await inRecordSpan(() => Promise.resolve()); // in the trace of none
+    const recorded = await inAttemptSpan(DELIVERY, () => inRecordSpan(() => Promise.resolve('recorded')));
+    expect(recorded).toBe('recorded');
+    expect(spans.all.map(({ name }) => name)).toEqual(['record attempt', 'process notifications']);
+    expect(spans.named('record attempt')?.parentSpanContext?.spanId).toBe(spans.named('process notifications')?.spanContext().spanId);
+  });
+});

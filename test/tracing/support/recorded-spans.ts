@@ -1,0 +1,38 @@
+import { context } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { BasicTracerProvider, InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { useTracer } from '../../../src/runtime/tracing/tracer.js';
+
+/** Spans of this process that have ended, kept instead of sent: of the test that runs. */
+export class RecordedSpans {
+  private readonly exporter = new InMemorySpanExporter();
+  private readonly tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(this.exporter)] }).getTracer('test');
+
+  get all(): ReadableSpan[] {
+    return this.exporter.getFinishedSpans();
+  }
+
+  named(name: string): ReadableSpan | undefined {
+    return this.all.find((span) => span.name === name);
+  }
+
+  reset(): void {
+    this.exporter.reset();
+  }
+
+  /** Called where a suite begins: traces each of its tests, and nothing after them. */
+  static ofThisSuite(): RecordedSpans {
+    const recorded = new RecordedSpans();
+    beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()));
+    beforeEach(() => {
+      recorded.reset();
+      useTracer(recorded.tracer);
+    });
+    afterAll(() => {
+      useTracer(undefined);
+      context.disable();
+    });
+    return recorded;
+  }
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { EntityManager } from 'typeorm';
+import { DeliveryQueries } from '../../src/platform/webhooks/inspection/delivery.queries.js';
+import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.stop());
+
+/** Does something between the first statement of the next transaction and its second. */
+function afterFirstStatement(work: () => Promise<unknown>): void {
+  const query = jest.spyOn(EntityManager.prototype, 'query');
+  query.mockImplementationOnce(async function (this: EntityManager, ...statement) {
+    query.mockRestore();
+    const rows: unknown = await this.query(...statement);
+    await work();
+    return rows;
+  });
+}
+
+it.each<[string, (id: string) => Promise<unknown>]>([
+  ['listed', async () => (await world.get(DeliveryQueries).list({ limit: 1 }))[0]],
+  ['shown', (id) => world.get(DeliveryQueries).show(id)],
+])('a delivery is %s with its attempts as both were at one moment', async (_, look) => {
+  const endpoint = await world.endpoint();
+  const subject = await endpoint.append();
+  const [before] = await endpoint.deliveries(subject);
+  const claim = `SELECT * FROM webhook_claim(ARRAY['${endpoint.serviceId}'], ARRAY[1], now(), now() + interval '1 minute', 8)`;
+  afterFirstStatement(() => world.asOwner(claim));
+  await expect(look(before?.id ?? '')).resolves.toMatchObject({ attemptCount: 0, attempts: [] });
+  await expect(look(before?.id ?? '')).resolves.toMatchObject({ attemptCount: 1, attempts: [{ number: 1, outcome: null }] });
+});

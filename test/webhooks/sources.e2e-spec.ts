@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', WEBHOOK_SOURCE_ADDRESSES: '203.0.113.7,2001:db8::7' });
+});
+afterAll(() => world.stop());
+
+it('the addresses that notifications come from are told to anyone, as they were set', async () => {
+  const { status, body } = await world.http.get('/ip');
+  expect([status, body]).toEqual([200, { success: true, data: ['203.0.113.7', '2001:db8::7'] }]);
+});

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
+import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
+import { WebhookProcessor } from '../../src/platform/webhooks/waking/webhook.processor.js';
+import { OK } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { startWebhookWorld, type WebhookWorld } from './support/webhook-world.js';
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await startWebhookWorld();
+});
+afterAll(() => world.stop());
+
+describe('a worker process', () => {
+  const children: ChildProcess[] = [];
+  afterEach(() => children.forEach((child) => child.kill('SIGKILL')));
+
+  it('killed with SIGKILL while the partner has the notification: it is delivered again, and everything is consistent', async () => {
+    const endpoint = await world.endpoint();
+    endpoint.receiver.answer({ ...OK, hold: true }, OK);
+    const subject = await endpoint.append();
+    const { worker: ours } = world.get(WebhookProcessor);
+    await ours.pause(); // it would take the wake-up from the other as often as not
+    const worker = startWorker();
+    children.push(worker);
+    await until(
+      () => endpoint.receiver.requests,
+      ({ length }) => length === 1,
+    );
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    void ours.resume();
+    await expect(endpoint.deliveries(subject)).resolves.toMatchObject([
+      { status: 'pending', attemptCount: 1, attempts: [{ outcome: null }] },
+    ]);
+
+    await endpoint.expireLeases();
+    await world.get(SweepDeliveriesService).run();
+    const [delivery] = await endpoint.settled(subject, 'acknowledged');
+    const [first, second] = endpoint.receiver.requests;
+    expect([first?.headers['webhook-id'], second?.headers['webhook-id']]).toEqual([delivery?.id, delivery?.id]);
+    expect(second?.body).toBe(first?.body);
+    await expect(world.get(NotifyStatusQuery).of(subject)).resolves.toMatchObject({ isSend: true, count: 2 });
+  });
+
+  function startWorker(): ChildProcess {
+    const root = join(import.meta.dirname, '../..');
+    return spawn(process.execPath, ['--import', './test/support/typescript.mjs', 'src/main.ts'], {
+      cwd: root,
+      stdio: process.env['TEST_LOG_LEVEL'] ? 'inherit' : 'ignore',
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        ...world.settings,
+        ROLE: 'worker',
+        PORT: '0',
+        SANDBOX: 'off',
+        LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+      },
+    });
+  }
+});
