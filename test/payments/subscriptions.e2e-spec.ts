@@ -323,8 +323,8 @@ describe('what a channel says of a consent', () => {
     expect(row?.effect).toBe('for_staff');
   });
 
-  it('as a hint is a reason to ask', async () => {
-    const { id } = await shop.active();
+  /** The acquirer says that there is something new, and when it is asked, what. */
+  async function hinted(id: string, answer: ReturnType<typeof consent>): Promise<void> {
     payments.acquirer.onReport = () => ({
       verdict: 'hint',
       about: [{ providerRef: `c-${id.replaceAll('-', '')}`, reference: null }],
@@ -332,9 +332,20 @@ describe('what a channel says of a consent', () => {
     });
     await world.http.post('/connectors/channels/fake/reports', { body: {} });
     payments.acquirer.onReport = new (payments.acquirer.constructor as new (name: string) => typeof payments.acquirer)('x').onReport;
-    shop.consents.onAsk = () => consent({ outcome: 'revoked', by: 'payer' });
+    shop.consents.onAsk = () => answer;
     await shop.askDue();
+  }
+
+  it('as a hint is a reason to ask', async () => {
+    const { id } = await shop.active();
+    await hinted(id, consent({ outcome: 'revoked', by: 'payer' }));
     expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
+  });
+
+  it('as a hint is asked about once when the answer ends nothing', async () => {
+    const { id } = await shop.active();
+    await hinted(id, consent({ outcome: 'failed', reason: 'payer_declined' }));
+    expect([await shop.states(id), (await shop.row(id))['ask_at']]).toEqual([['active', 'active'], null]);
   });
 });
 

@@ -101,8 +101,9 @@ export class ApplyConsentOutcomeService {
       case 'active':
         await this.set(locked, { askAt: null, askCount: 0 });
         return 'duplicate';
-      // It was agreed to, and that it was not is no way to end it: a later charge would tell.
+      // It was agreed to, and that it was not is no way to end it: a later charge would tell. Asked again, it would be said again.
       case 'failed':
+        await this.set(locked, { askAt: null, askCount: 0 });
         return 'too_late';
       default:
         return 'no_news';
