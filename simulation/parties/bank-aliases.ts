@@ -50,11 +50,13 @@ export class BankAliases implements AliasOperations {
   whyNot({ payment }: AcquirerAttempt, submission: Submission): AttemptResult | null {
     if (submission.kind === 'code') return null;
     const { value, app, reference } = submission;
-    const named = [...this.world.books.blik.aliases.values()].filter(
-      (alias) => alias.value === value && alias.payment.service === payment.service && (app === null || alias.app === app),
+    const ofValue = [...this.world.books.blik.aliases.values()].filter(
+      (alias) => alias.value === value && alias.payment.service === payment.service,
     );
-    if (!this.world.step.beside && !named.some(({ state }) => state === 'alias_active'))
+    // Which apps know the value is the channel's to know: the gateway may name one that it has not heard of.
+    if (!this.world.step.beside && !ofValue.some(({ state }) => state === 'alias_active'))
       this.world.found('an alias that is over pays nothing', `${payment.name} is to be paid with ${value}, which is nobody's any more`);
+    const named = ofValue.filter((alias) => app === null || alias.app === app);
     for (const alias of named) letExpire(this.world, alias);
     const known = named.filter(({ deed }) => deed === 'active');
     if (known.length === 1) return null;
