@@ -98,11 +98,13 @@ async function isReady({ child, said }: ReturnType<typeof start>, port: string):
     120_000,
   );
 }
-/** Of a process that gives up: its code, and the sentence of its last line. */
+/** Of a process that gives up: its code, and why. What else it had under way may have a word after that. */
 async function refusal(settings: NodeJS.ProcessEnv): Promise<[number | null, string]> {
   const { end, said } = start(['src/main.ts'], { PORT: '0', ...settings });
   const code = await end;
-  return [code, (JSON.parse(said().trim().split('\n').at(-1) ?? '') as { msg: string }).msg];
+  const lines = said().trim().split('\n');
+  const why = lines.map((line) => JSON.parse(line) as { level: string; msg: string }).find(({ level }) => level === 'fatal');
+  return [code, why?.msg ?? `nothing but: ${lines.at(-1) ?? ''}`];
 }
 
 describe('TLS to PostgreSQL', () => {
