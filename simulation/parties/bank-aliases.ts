@@ -53,10 +53,12 @@ export class BankAliases implements AliasOperations {
     const ofValue = [...this.world.books.blik.aliases.values()].filter(
       (alias) => alias.value === value && alias.payment.service === payment.service,
     );
-    // Which apps know the value is the channel's to know: the gateway may name one that it has not heard of.
-    if (!this.world.step.beside && !ofValue.some(({ state }) => state === 'alias_active'))
-      this.world.found('an alias that is over pays nothing', `${payment.name} is to be paid with ${value}, which is nobody's any more`);
     const named = ofValue.filter((alias) => app === null || alias.app === app);
+    // Which apps know a value is the channel's to know: one that the partner names is passed on, as long as any knows the value.
+    const act = this.world.actIn(this.self());
+    const meant = act.kind === 'pay by alias' && act.how === 'value and app' ? ofValue : named;
+    if (!this.world.step.beside && !meant.some(({ state }) => state === 'alias_active'))
+      this.world.found('an alias that is over pays nothing', `${payment.name} is to be paid with ${value}, which is nobody's any more`);
     for (const alias of named) letExpire(this.world, alias);
     const known = named.filter(({ deed }) => deed === 'active');
     if (known.length === 1) return null;

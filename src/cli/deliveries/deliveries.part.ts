@@ -6,12 +6,12 @@ import type { Session } from '../session.js';
 import { attemptsTable } from './attempts.table.js';
 import { attemptView, clearedAttemptCount, deliveryView } from './delivery.view.js';
 
-/** More events than this no transaction has. */
-const LIMIT = 100;
+/** More events than this no subject has. */
+const OF_EACH = 100;
 
 /** What was told about a transaction and what belongs to it, oldest first, with every attempt that is still kept. */
 export async function deliveriesPart(app: INestApplicationContext, session: Session, ...subjectIds: string[]) {
-  const found = await app.get(DeliveryQueries).list({ subjectIds, limit: LIMIT });
+  const found = await app.get(DeliveryQueries).list({ subjectIds, limit: OF_EACH * subjectIds.length });
   const json = found.reverse().map((delivery) => ({
     ...deliveryView(delivery, session),
     attempts: delivery.attempts.map((attempt) => attemptView(attempt, session)),

@@ -1,7 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { StateHistory } from '../../platform/history/state-history.js';
+import type { Cell } from '../output/cell.js';
 import type { Section } from '../output/sections.js';
-import { table } from '../output/table.js';
+import { table, tableOrNothing } from '../output/table.js';
 import type { Session } from '../session.js';
 
 export interface Change {
@@ -21,6 +22,22 @@ export async function historyPart(app: INestApplicationContext, session: Session
 export function changesPart(session: Session, changes: readonly Change[]) {
   const json = changes.map((change) => changeView(change, session));
   return { json, block: ['History', table(json, ['at', 'from', 'to', 'reason'])] satisfies Section };
+}
+
+/** Things that belong to a transaction, each with its own changes; and all their changes, under the name of what they are. */
+export async function withHistories<View extends { id: string }, Name extends string>(
+  app: INestApplicationContext,
+  session: Session,
+  views: readonly View[],
+  name: Name,
+) {
+  const history = app.get(StateHistory);
+  const json = await Promise.all(
+    views.map(async (view) => ({ ...view, history: (await history.of(view.id)).map((change) => changeView(change, session)) })),
+  );
+  type Row = Record<Name | keyof ReturnType<typeof changeView>, Cell>;
+  const changes = json.flatMap(({ id, history: own }) => own.map((change) => ({ [name]: id, ...change }) as Row));
+  return { json, changes: tableOrNothing(changes, [name, 'at', 'from', 'to', 'reason']) };
 }
 
 export function changeView({ at, from, to, reason }: Change, session: Session) {

@@ -1,12 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount } from '../../../common/money/amount.js';
-import { StateHistory } from '../../../platform/history/state-history.js';
 import type { PaymentAlias } from '../../../products/payments/aliases/payment-alias.entity.js';
 import type { PaymentSubscription } from '../../../products/payments/subscriptions/payment-subscription.entity.js';
 import type { Section } from '../../output/sections.js';
 import { tableOrNothing } from '../../output/table.js';
 import type { Session } from '../../session.js';
-import { changeView } from '../../transaction/history.part.js';
+import { withHistories } from '../../transaction/history.part.js';
 
 const COLUMNS = ['kind', 'id', 'status', 'connector', 'reason', 'created_at', 'ask_at'] as const;
 
@@ -21,14 +20,12 @@ export async function agreementsPart(app: INestApplicationContext, session: Sess
     ...aliases.map((alias) => aliasView(alias, session)),
     ...subscriptions.map((subscription) => subscriptionView(subscription, session)),
   ];
-  const histories = await Promise.all(views.map(({ id }) => app.get(StateHistory).of(id)));
-  const json = views.map((view, index) => ({ ...view, history: (histories[index] ?? []).map((change) => changeView(change, session)) }));
-  const changes = json.flatMap(({ id, history }) => history.map((change) => ({ agreement: id, ...change })));
+  const { json, changes } = await withHistories(app, session, views, 'agreement');
   return {
     json,
     blocks: [
       ['Aliases and subscriptions', tableOrNothing(json, COLUMNS)],
-      ['What became of them', tableOrNothing(changes, ['agreement', 'at', 'from', 'to', 'reason'])],
+      ['What became of them', changes],
     ] satisfies Section[],
   };
 }

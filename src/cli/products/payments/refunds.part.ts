@@ -1,11 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount } from '../../../common/money/amount.js';
-import { StateHistory } from '../../../platform/history/state-history.js';
 import type { PaymentRefund } from '../../../products/payments/refunds/payment-refund.entity.js';
 import type { Section } from '../../output/sections.js';
 import { tableOrNothing } from '../../output/table.js';
 import type { Session } from '../../session.js';
-import { changeView } from '../../transaction/history.part.js';
+import { withHistories } from '../../transaction/history.part.js';
 
 const COLUMNS = [
   'id',
@@ -22,17 +21,13 @@ const COLUMNS = [
 
 /** A payment's refunds with what became of them, oldest first. */
 export async function refundsPart(app: INestApplicationContext, session: Session, refunds: readonly PaymentRefund[]) {
-  const histories = await Promise.all(refunds.map(({ id }) => app.get(StateHistory).of(id)));
-  const json = refunds.map((refund, index) => ({
-    ...refundView(refund, session),
-    history: (histories[index] ?? []).map((change) => changeView(change, session)),
-  }));
-  const changes = json.flatMap(({ id, history }) => history.map((change) => ({ refund: id, ...change })));
+  const views = refunds.map((refund) => refundView(refund, session));
+  const { json, changes } = await withHistories(app, session, views, 'refund');
   return {
     json,
     blocks: [
       ['Refunds', tableOrNothing(json, COLUMNS)],
-      ['What became of the refunds', tableOrNothing(changes, ['refund', 'at', 'from', 'to', 'reason'])],
+      ['What became of the refunds', changes],
     ] satisfies Section[],
   };
 }

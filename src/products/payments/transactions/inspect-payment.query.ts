@@ -39,6 +39,9 @@ const REPORTS = `
   SELECT connector, event_id AS "eventId", kind, attempt_reference AS "attemptReference", refund_id AS "refundId", outcome, effect, received_at AS "receivedAt"
   FROM payment_report WHERE attempt_reference = ANY ($1) ORDER BY received_at, event_id`;
 
+const CHARGED = 'SELECT subscription_id AS id FROM payment_charge WHERE transaction_id = $1';
+const ERASED = 'SELECT erased_at AS at FROM payment_transaction WHERE id = $1';
+
 /** Everything that is known about one payment, for whoever runs the gateway. */
 @Injectable()
 export class InspectPaymentQuery {
@@ -54,25 +57,24 @@ export class InspectPaymentQuery {
       order: { startedAt: 'ASC', reference: 'ASC' },
     });
     const references = attempts.map(({ reference }) => reference);
-    const [codes, reports, refunds] = await Promise.all([
+    const [codes, reports, refunds, agreements, [erasure]] = await Promise.all([
       manager.find(PaymentCode, { where: { attemptReference: In(references) }, order: { sentAt: 'ASC' } }),
       this.dataSource.query<ReportRecord[]>(REPORTS, [references]),
       manager.find(PaymentRefund, { where: { transactionId: payment.id }, order: { createdAt: 'ASC', id: 'ASC' } }),
+      this.agreements(payment.id),
+      this.dataSource.query<{ at: Date | null }[]>(ERASED, [payment.id]),
     ]);
-    return { payment, attempts, codes, reports, refunds, ...(await this.agreements(payment.id)) };
+    return { payment, attempts, codes, reports, refunds, ...agreements, erasedAt: erasure?.at ?? null };
   }
 
-  private async agreements(transactionId: string): Promise<Pick<PaymentInspection, 'aliases' | 'subscriptions' | 'erasedAt'>> {
+  private async agreements(transactionId: string): Promise<Pick<PaymentInspection, 'aliases' | 'subscriptions'>> {
     const { manager } = this.dataSource;
-    const oldestFirst = { createdAt: 'ASC', id: 'ASC' } as const;
-    const [charged, [transaction]] = await Promise.all([
-      manager.query<{ id: string }[]>('SELECT subscription_id AS id FROM payment_charge WHERE transaction_id = $1', [transactionId]),
-      manager.query<{ erasedAt: Date | null }[]>('SELECT erased_at AS "erasedAt" FROM payment_transaction WHERE id = $1', [transactionId]),
-    ]);
+    const charged = await manager.query<{ id: string }[]>(CHARGED, [transactionId]);
+    const order = { createdAt: 'ASC', id: 'ASC' } as const;
     const [aliases, subscriptions] = await Promise.all([
-      manager.find(PaymentAlias, { where: { transactionId }, order: oldestFirst }),
-      manager.find(PaymentSubscription, { where: [{ transactionId }, { id: In(charged.map(({ id }) => id)) }], order: oldestFirst }),
+      manager.find(PaymentAlias, { where: { transactionId }, order }),
+      manager.find(PaymentSubscription, { where: [{ transactionId }, { id: In(charged.map(({ id }) => id)) }], order }),
     ]);
-    return { aliases, subscriptions, erasedAt: transaction?.erasedAt ?? null };
+    return { aliases, subscriptions };
   }
 }

@@ -18,6 +18,7 @@ beforeAll(async () => {
   await superuser.connect();
 });
 afterAll(async () => {
+  await superuser.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
   await superuser.end();
   await world.stop();
 });
@@ -46,6 +47,23 @@ describe('a database that only reads: a standby, or a primary that was demoted',
     await promote();
     await until(readiness, (status) => status === 200);
     await until(create, ({ status }) => status === 200 || status === 201);
+  });
+});
+
+describe('a database that lets nobody in, as while it is restored', () => {
+  it('makes the gateway unready and is told as a 503 with the time to come back', async () => {
+    await superuser.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+    await endConnections();
+    await until(readiness, (status) => status === 503);
+    const refused = await create();
+    expect(refused).toMatchObject({ status: 503, body: { success: false, errorCode: 'SERVICE_UNAVAILABLE' } });
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('is used again as soon as it lets the gateway in', async () => {
+    await superuser.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+    await until(readiness, (status) => status === 200);
+    expect((await create()).status).toBe(200);
   });
 });
 
