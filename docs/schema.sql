@@ -1380,7 +1380,7 @@ AS $function$
     v_over uuid[];
     v_theirs uuid[];
   BEGIN
-    PERFORM FROM direct_billing_transaction WHERE id = ANY (p_ids) ORDER BY id FOR UPDATE;
+    PERFORM FROM direct_billing_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
     SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE direct_billing_waits(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM direct_billing_transaction t
     WHERE id = ANY (v_over) AND (p_mention IS NULL OR phone_number ~* p_mention
@@ -1454,7 +1454,7 @@ AS $function$
     v_over uuid[];
     v_theirs uuid[];
   BEGIN
-    PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR UPDATE;
+    PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
     SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_waits(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM payment_transaction t
     WHERE id = ANY (v_over) AND (p_mention IS NULL OR concat_ws(chr(10), customer, antifraud, billing, shipping, cart) ~* p_mention
@@ -1488,7 +1488,7 @@ AS $function$
     v_over text[];
     v_theirs text[];
   BEGIN
-    PERFORM FROM sms_inbound WHERE message_id = ANY (p_message_ids) ORDER BY message_id FOR UPDATE;
+    PERFORM FROM sms_inbound WHERE message_id = ANY (p_message_ids) ORDER BY message_id FOR NO KEY UPDATE;
     SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_message_ids) AS given (id) WHERE sms_waits(id) IS NULL;
     SELECT coalesce(array_agg(message_id), '{}') INTO v_theirs FROM sms_inbound
     WHERE message_id = ANY (v_over) AND (p_mention IS NULL OR from_number ~* p_mention);
@@ -1738,7 +1738,7 @@ AS $function$
   DECLARE
     subscription record;
   BEGIN
-    SELECT * INTO subscription FROM public.payment_subscription WHERE id = NEW.subscription_id FOR UPDATE;
+    SELECT * INTO subscription FROM public.payment_subscription WHERE id = NEW.subscription_id FOR NO KEY UPDATE;
     IF subscription.status IS DISTINCT FROM 'subscription_active' OR NEW.model <> subscription.model OR NEW.standing <> 'running' THEN
       RAISE EXCEPTION 'subscription % cannot be charged', NEW.subscription_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_of_active';
     END IF;
@@ -1759,7 +1759,7 @@ CREATE OR REPLACE FUNCTION public.payment_goes_back_once()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    PERFORM FROM public.payment_transaction WHERE id = NEW.transaction_id FOR UPDATE;
+    PERFORM FROM public.payment_transaction WHERE id = NEW.transaction_id FOR NO KEY UPDATE;
     IF (SELECT p.refund_minor + (SELECT coalesce(sum(c.amount_minor), 0) FROM public.payment_chargeback c WHERE c.transaction_id = p.id) > p.amount_minor
         FROM public.payment_transaction p WHERE p.id = NEW.transaction_id) THEN
       RAISE EXCEPTION 'more than was paid would go back of payment %', NEW.transaction_id
@@ -1822,7 +1822,7 @@ AS $function$
   DECLARE
     payment record;
   BEGIN
-    SELECT * INTO payment FROM public.payment_transaction WHERE id = NEW.transaction_id FOR UPDATE;
+    SELECT * INTO payment FROM public.payment_transaction WHERE id = NEW.transaction_id FOR NO KEY UPDATE;
     IF payment.status IS DISTINCT FROM 'transaction_paid' THEN
       RAISE EXCEPTION 'payment % is not paid', NEW.transaction_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid';
     END IF;
@@ -2011,7 +2011,7 @@ CREATE OR REPLACE FUNCTION public.wallet_available(of_partner uuid, of_currency 
 AS $function$
   BEGIN
     RETURN coalesce((SELECT available_minor FROM public.wallet
-      WHERE partner_id = of_partner AND currency = of_currency AND test = of_test FOR UPDATE), 0);
+      WHERE partner_id = of_partner AND currency = of_currency AND test = of_test FOR NO KEY UPDATE), 0);
   END $function$
 ;
 
@@ -2094,7 +2094,7 @@ AS $function$
     FROM service v LEFT JOIN webhook_endpoint e ON e.service_id = v.id WHERE v.id = ANY (v_mine);
     IF v_any_probe THEN
       SELECT coalesce(array_agg(p.service_id), '{}') INTO v_probed FROM (
-        SELECT e.service_id FROM webhook_endpoint e WHERE e.service_id = ANY (v_mine) AND e.next_probe_at <= p_at FOR UPDATE SKIP LOCKED
+        SELECT e.service_id FROM webhook_endpoint e WHERE e.service_id = ANY (v_mine) AND e.next_probe_at <= p_at FOR NO KEY UPDATE SKIP LOCKED
       ) p;
     END IF;
     IF v_any_wait THEN
@@ -2103,7 +2103,7 @@ AS $function$
           SELECT d.event_id, d.created_at + make_interval(secs => v.retry_schedule_seconds[1]) AS first_at FROM webhook_delivery d
           WHERE d.service_id = v.id AND d.next_attempt_at <= p_at AND d.next_attempt_at > p_at - make_interval(secs => v.retry_schedule_seconds[1])
             AND d.next_attempt_at = d.created_at AND d.round_attempt_count = 0
-          ORDER BY d.next_attempt_at LIMIT 500 FOR UPDATE OF d SKIP LOCKED
+          ORDER BY d.next_attempt_at LIMIT 500 FOR NO KEY UPDATE OF d SKIP LOCKED
         ) d WHERE v.id = ANY (v_mine) AND v.retry_schedule_seconds[1] > 0
       ), put_off AS (
         UPDATE webhook_delivery d SET next_attempt_at = f.first_at, tried_after_change = (SELECT coalesce(max(c.id), 0) FROM webhook_endpoint_change c WHERE c.service_id = d.service_id)
@@ -2127,7 +2127,7 @@ AS $function$
       SELECT p.id, d.event_id, d.next_attempt_at AS line_at FROM endpoint p CROSS JOIN LATERAL (
         SELECT d.event_id, d.next_attempt_at FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
         WHERE d.service_id = p.id AND d.next_attempt_at <= p.due_until
-        ORDER BY d.next_attempt_at LIMIT p.room FOR UPDATE OF d, s SKIP LOCKED
+        ORDER BY d.next_attempt_at LIMIT p.room FOR NO KEY UPDATE OF d, s SKIP LOCKED
       ) d WHERE p.room > 0
     ), from_before AS (
       SELECT p.id, d.event_id, d.created_at AS line_at FROM endpoint p CROSS JOIN LATERAL (
@@ -2144,7 +2144,7 @@ AS $function$
       ) a CROSS JOIN LATERAL (
         SELECT d.event_id, d.created_at FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
         WHERE d.service_id = p.id AND d.tried_after_change = a.id AND d.next_attempt_at <> d.created_at AND d.lease_until IS NULL
-        ORDER BY d.sequence LIMIT p.room FOR UPDATE OF d, s SKIP LOCKED
+        ORDER BY d.sequence LIMIT p.room FOR NO KEY UPDATE OF d, s SKIP LOCKED
       ) d WHERE p.room > 0 AND p.change > 0
     ), line AS (
       SELECT l.id, l.event_id, row_number() OVER (PARTITION BY l.id ORDER BY min(l.line_at), l.event_id) AS place
@@ -2196,7 +2196,7 @@ AS $function$
     v_subject_id text;
   BEGIN
     SELECT service_id, subject_id INTO v_service_id, v_subject_id FROM webhook_delivery WHERE event_id = p_event_id;
-    PERFORM FROM webhook_subject WHERE subject_id = v_subject_id FOR UPDATE;
+    PERFORM FROM webhook_subject WHERE subject_id = v_subject_id FOR NO KEY UPDATE;
     UPDATE webhook_delivery
     SET attempt_count = attempt_count - 1, round_attempt_count = greatest(0, round_attempt_count - 1), lease_until = NULL, next_attempt_at = created_at
     WHERE event_id = p_event_id AND attempt_count = p_number AND lease_until IS NOT NULL;
@@ -2236,12 +2236,12 @@ AS $function$
     INTO v_failing, v_paused FROM (
       SELECT e.service_id, e.paused_at FROM webhook_endpoint e
       WHERE e.service_id IN (SELECT d.service_id FROM webhook_delivery d WHERE d.event_id = ANY (p_event_ids))
-      FOR UPDATE OF e SKIP LOCKED
+      FOR NO KEY UPDATE OF e SKIP LOCKED
     ) f;
     SELECT coalesce(array_agg(l.event_id), '{}') INTO v_ids FROM (
       SELECT d.event_id FROM unnest(p_event_ids) AS g (id) JOIN webhook_delivery d ON d.event_id = g.id JOIN webhook_subject s ON s.subject_id = d.subject_id
       WHERE d.service_id = ANY (v_failing) OR NOT EXISTS (SELECT FROM webhook_endpoint e WHERE e.service_id = d.service_id)
-      FOR UPDATE OF s SKIP LOCKED
+      FOR NO KEY UPDATE OF s SKIP LOCKED
     ) l;
     RETURN QUERY
     WITH result AS MATERIALIZED (

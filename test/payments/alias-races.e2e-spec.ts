@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Changes } from '../../src/platform/changes/changes.service.js';
 import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
+import { PaymentSubjects } from '../../src/products/payments/payment-subjects.js';
 import type { Answer } from '../support/http-client.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
 import { aliasResult, FakeChannel, result } from './support/fake-channel.js';
-import { askAliases, expireAliases, type Level0Shop } from './support/level0-shop.js';
+import { type AliasRow, askAliases, expireAliases, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 const REGISTER = { ticket: { T6: '777123' }, alias: { value: 'customer-7', type: 'UID', label: 'Books' } };
@@ -38,6 +40,20 @@ const outcomes = (answers: readonly Answer[]): Record<string, number> => {
   }
   return counted;
 };
+/** Somebody is changing a payment. @returns how to end that, once its row is locked. */
+const beingChanged = (id: string): Promise<() => Promise<void>> =>
+  new Promise((begun, failed) => {
+    const change = world.get(Changes).transaction(async (unit) => {
+      await unit.lock(world.get(PaymentSubjects).payment, id);
+      await new Promise<void>((end) => {
+        begun(() => {
+          end();
+          return change;
+        });
+      });
+    });
+    change.catch(failed);
+  });
 const statuses = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
 
 describe('at the same moment', () => {
@@ -97,6 +113,17 @@ describe('at the same moment', () => {
     }
     await askAliases(world);
     expect(acquirer.unregistered).toHaveLength(10);
+  });
+
+  it('a report makes an alias active while its payment is being changed: neither waits for the other', async () => {
+    const id = await level0.payment();
+    await level0.pay(id, REGISTER);
+    const [alias] = (await level0.aliases()) as [AliasRow];
+    const end = await beingChanged(id);
+    // What a bank's app says changes the alias twice in one transaction, upon which PostgreSQL looks for its payment once more.
+    const answer = await level0.report(alias.id, { outcome: 'active', appKey: 'app-1', providerRef: 'bank-7' });
+    await end();
+    expect([answer.status, await statuses()]).toEqual([200, ['active']]);
   });
 
   it('channel, partner and time end one alias: one of them does', async () => {

@@ -2,6 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import { type EntityManager, type FindOptionsWhere, In, type ObjectLiteral } from 'typeorm';
 import type { BusinessClock } from '../../common/time/clocks.js';
 import { openSpanOfSubject } from '../../runtime/tracing/open-span.js';
+import { ROW_LOCK } from '../../runtime/database/row-lock.js';
 import type { StateChange } from '../history/state-history.js';
 import type { EntryDraft } from '../ledger/entry-draft.js';
 import type { ListingChange } from '../listing/listing-counters.js';
@@ -35,7 +36,7 @@ export class UnitOfWork {
 
   /** The row, locked until the transaction ends; null when there is none. */
   lock<Row extends ObjectLiteral, State extends string>({ entity, id }: Subject<Row, State>, rowId: string): Promise<Row | null> {
-    return this.tx.findOne(entity, { where: where<Row>({ [id]: rowId }), lock: { mode: 'pessimistic_write' } });
+    return this.tx.findOne(entity, { where: where<Row>({ [id]: rowId }), lock: ROW_LOCK });
   }
 
   /** Money that moves without a change of state. It is entered last. */

@@ -20,7 +20,7 @@ export const TRANSACTION_PAYERS: PersonalDataKind = {
 const OLDEST = `
   SELECT t.id AS key FROM direct_billing_transaction t
   WHERE t.phone_number IS NOT NULL AND t.created_at < $1 AND direct_billing_waits(t.id) IS NULL
-  ORDER BY t.created_at LIMIT $2 FOR UPDATE OF t SKIP LOCKED`;
+  ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 export function transactionRetention(days: number): Retention {
   return retentionOf(TRANSACTION_PAYERS.name, days, OLDEST, (tx, ids, at) => erase(tx, ids, null, at));

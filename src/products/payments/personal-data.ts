@@ -28,7 +28,7 @@ export const PAYMENT_PAYERS: PersonalDataKind = {
 // from its turn.
 const OLDEST = `
   SELECT t.id AS key FROM payment_transaction t WHERE t.erased_at IS NULL AND t.created_at < $1 AND payment_waits(t.id) IS NULL
-  ORDER BY t.created_at LIMIT $2 FOR UPDATE OF t SKIP LOCKED`;
+  ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 export function paymentRetention(days: number): Retention {
   return retentionOf(PAYMENT_PAYERS.name, days, OLDEST, (tx, ids, at) => erase(tx, ids, null, at));

@@ -33,7 +33,7 @@ export function senderRetention(days: number): Retention {
 /** @param is SQL that a partial index has, which leads to the oldest. */
 const oldest = (is: string): string => `
   SELECT t.message_id AS key FROM sms_inbound t WHERE ${is} AND t.received_at < $1 AND sms_waits(t.message_id) IS NULL
-  ORDER BY t.received_at LIMIT $2 FOR UPDATE OF t SKIP LOCKED`;
+  ORDER BY t.received_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
 
 function erase(tx: EntityManager, ids: readonly string[], mention: string | null, textsOnly: boolean): Promise<number> {
   return erasedBy(tx, 'erase_sms($1, $2, $3)', [ids, mention, textsOnly]);

@@ -38,7 +38,7 @@ export function dueCalls<Row extends object>({ table, id, dueAt, count, of, colu
     text: `
       UPDATE ${table} t SET ${count} = t.${count} + 1,
         ${dueAt} = $2::timestamptz + ($4::bigint[])[least(t.${count} + 1, cardinality($4::bigint[]))] * interval '1 millisecond'
-      FROM (SELECT ${id} FROM ${table} WHERE ${of} = $1 AND ${dueAt} <= $2 ORDER BY ${dueAt} LIMIT $3 FOR UPDATE SKIP LOCKED) d
+      FROM (SELECT ${id} FROM ${table} WHERE ${of} = $1 AND ${dueAt} <= $2 ORDER BY ${dueAt} LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED) d
       WHERE t.${id} = d.${id} RETURNING ${columns.map((column) => `t.${column}`).join(', ')}`,
   };
   return async (source: DataSource, { of: which, now, againAfterMs, call }: DueWork<Row>): Promise<boolean> => {

@@ -88,7 +88,7 @@ export abstract class ReportDispatcher<Row> {
          SELECT id FROM ${name} r
          WHERE announced AND delivered_at IS NULL AND due_at <= $1 AND next_attempt_at <= $2 AND ($5::text IS NULL OR ${ofOne})
            AND NOT EXISTS (SELECT FROM ${name} e WHERE ${earlier} AND e.announced AND e.delivered_at IS NULL)
-         ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+         ORDER BY due_at LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED)
        RETURNING id, attempts`,
       [await this.clock.now(), now, new Date(now.getTime() + LEASE_MS), BATCH, one],
     );

@@ -125,7 +125,7 @@ export class ImportFileService {
   }
 
   private async loadBatch(tx: EntityManager, id: string, first: number, lines: readonly FileLine[]): Promise<FileRow> {
-    const row = await this.row(tx, id, 'FOR UPDATE');
+    const row = await this.row(tx, id, 'FOR NO KEY UPDATE');
     const fresh = lines.slice(Math.max(0, row.loaded + 1 - first));
     if (fresh.length === 0) return row;
     await tx.query(LOAD_LINES, [
@@ -141,7 +141,7 @@ export class ImportFileService {
 
   private match(id: string, { party, test }: SettlementFile, size: number): Promise<FileRow> {
     return this.dataSource.transaction(async (tx) => {
-      const row = await this.row(tx, id, 'FOR UPDATE');
+      const row = await this.row(tx, id, 'FOR NO KEY UPDATE');
       if (row.state !== 'matching') return row;
       const matched = Math.min(row.matched + size, row.lines);
       await tx.query(matchLines(this.sources.of(party)), [party, test, id, row.matched, matched]);
@@ -151,7 +151,7 @@ export class ImportFileService {
 
   private walk(id: string, { party, test }: SettlementFile, size: number): Promise<FileRow> {
     return this.dataSource.transaction(async (tx) => {
-      const row = await this.row(tx, id, 'FOR UPDATE');
+      const row = await this.row(tx, id, 'FOR NO KEY UPDATE');
       if (row.state !== 'walking') return row;
       const [stretch] = await tx.query<{ at: string; id: string; last: boolean }[]>(NEXT_STRETCH, [id, size]);
       if (!stretch) throw new Error(`Settlement file ${id} has no period`);
@@ -172,7 +172,7 @@ export class ImportFileService {
     return row;
   }
 
-  private async row(on: EntityManager, id: string, lock: '' | 'FOR UPDATE' = ''): Promise<FileRow> {
+  private async row(on: EntityManager, id: string, lock: '' | 'FOR NO KEY UPDATE' = ''): Promise<FileRow> {
     const [row] = await on.query<FileRow[]>(`SELECT state, lines, loaded, matched FROM settlement_file WHERE id = $1 ${lock}`, [id]);
     if (!row) throw new Error(`There is no settlement file ${id}`);
     return row;

@@ -86,7 +86,7 @@ export class SettleService {
   /** Everybody who settles with this party takes turns, and whoever goes on with this settlement sees how far it has come. */
   private async batch(tx: EntityManager, id: string, { party, test }: Settlement, size: number): Promise<Progress> {
     await tx.query("SELECT pg_advisory_xact_lock(hashtext('settlement'), hashtext($1))", [`${party} ${test}`]);
-    const [row] = await tx.query<OpenRow[]>('SELECT state, to_at, batch_count FROM settlement WHERE id = $1 FOR UPDATE', [id]);
+    const [row] = await tx.query<OpenRow[]>('SELECT state, to_at, batch_count FROM settlement WHERE id = $1 FOR NO KEY UPDATE', [id]);
     if (!row) throw new Error(`There is no settlement ${id}`);
     if (row.state === 'done') return { done: true, doneUntil: row.to_at };
     const [stretch] = await tx.query<Stretch[]>(NEXT_STRETCH, [id, size]);

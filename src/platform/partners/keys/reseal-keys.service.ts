@@ -62,7 +62,7 @@ export class ResealKeysService {
     return this.dataSource.transaction(async (tx) => {
       const rows = await tx.query<SealedKey[]>(
         `SELECT id, service_id, purpose, ciphertext, encryption_key_version FROM service_key
-         WHERE encryption_key_version <> $1 ORDER BY id LIMIT ${BATCH} FOR UPDATE`,
+         WHERE encryption_key_version <> $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
         [this.vault.sealsWith],
       );
       const fresh = rows.map((row) =>

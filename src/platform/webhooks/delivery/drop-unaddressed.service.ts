@@ -9,7 +9,7 @@ const STILL_UNADDRESSED = 'SELECT FROM service WHERE id = $1 AND notify_url IS N
 
 const TURNS = `
   SELECT d.event_id FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
-  WHERE d.service_id = $1 AND d.next_attempt_at <= $2 ORDER BY d.next_attempt_at LIMIT ${BATCH} FOR UPDATE OF s SKIP LOCKED`;
+  WHERE d.service_id = $1 AND d.next_attempt_at <= $2 ORDER BY d.next_attempt_at LIMIT ${BATCH} FOR NO KEY UPDATE OF s SKIP LOCKED`;
 
 // One delivery of each lane; the next one of the lane is due then, and goes with the next batch.
 const DROP = `

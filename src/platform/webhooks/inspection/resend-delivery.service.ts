@@ -41,13 +41,13 @@ export class ResendDeliveryService {
   private async schedule(tx: EntityManager, id: string): Promise<{ serviceId: string; outcome: ResendOutcome } | null> {
     const [found] = await tx.query<{ subject_id: string }[]>('SELECT subject_id FROM webhook_delivery WHERE event_id = $1', [id]);
     if (!found) return null;
-    await tx.query('SELECT FROM webhook_subject WHERE subject_id = $1 FOR UPDATE', [found.subject_id]);
+    await tx.query('SELECT FROM webhook_subject WHERE subject_id = $1 FOR NO KEY UPDATE', [found.subject_id]);
     const [delivery] = await tx.query<DeliveryRow[]>(
-      'SELECT service_id, subject_id, sequence, status FROM webhook_delivery WHERE event_id = $1 FOR UPDATE',
+      'SELECT service_id, subject_id, sequence, status FROM webhook_delivery WHERE event_id = $1 FOR NO KEY UPDATE',
       [id],
     );
     const [turn] = await tx.query<LaneRow[]>(
-      'SELECT event_id, sequence, lease_until > $2 AS under_way FROM webhook_delivery WHERE subject_id = $1 AND next_attempt_at IS NOT NULL FOR UPDATE',
+      'SELECT event_id, sequence, lease_until > $2 AS under_way FROM webhook_delivery WHERE subject_id = $1 AND next_attempt_at IS NOT NULL FOR NO KEY UPDATE',
       [found.subject_id, this.clock.now()],
     );
     if (!delivery) return null;

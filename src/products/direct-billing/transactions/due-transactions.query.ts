@@ -10,7 +10,7 @@ const DUE = {
     SELECT id FROM direct_billing_transaction t
     WHERE status = 'transaction_db_new' AND expires_at <= $1
       AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'sent')
-    ORDER BY expires_at LIMIT $2 FOR UPDATE OF t SKIP LOCKED`,
+    ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`,
 };
 
 /** Transactions that nobody has paid in time. */

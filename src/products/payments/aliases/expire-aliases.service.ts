@@ -13,7 +13,7 @@ const BATCH = 500;
 const DUE = {
   name: 'payment_alias_expiring',
   text: `SELECT id FROM payment_alias WHERE type = 'UID' AND status = 'alias_active' AND expires_at <= $1
-         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+         ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
 /** Ends aliases of type UID whose date has come, whether their channel reports it or not. */

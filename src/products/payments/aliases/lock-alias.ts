@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import type { AliasSubject } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 
@@ -23,7 +24,7 @@ export async function predecessorOf(
   blikKey: string | null,
 ): Promise<PaymentAlias | null> {
   const [found] = await tx.query<{ id: string }[]>(PREDECESSOR, [serviceId, value, blikKey ?? '', id]);
-  return found ? tx.findOne(PaymentAlias, { where: { id: found.id }, lock: { mode: 'pessimistic_write' } }) : null;
+  return found ? tx.findOne(PaymentAlias, { where: { id: found.id }, lock: ROW_LOCK }) : null;
 }
 
 const PREDECESSOR = `

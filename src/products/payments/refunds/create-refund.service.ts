@@ -13,6 +13,7 @@ import { WalletBalanceTooLow } from '../../../platform/ledger/wallet-balance-too
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-insertion.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
+import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { liveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
@@ -58,7 +59,7 @@ export class CreateRefundService {
     also: AlsoKept<string>,
   ): Promise<string> {
     const where = { id, serviceId: service.id };
-    const payment = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: { mode: 'pessimistic_write' } }) : null;
+    const payment = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: ROW_LOCK }) : null;
     if (!payment) throw new DomainError('TRANSACTION_NOT_FOUND');
     const paid = await liveAttempt(unit, id);
     const capabilities = (paid && this.connectors.named(paid.connector)?.capabilities[paid.channel]?.refunds) ?? null;

@@ -13,7 +13,7 @@ const BATCH = 50;
 const DUE = {
   name: 'payment_subscription_due',
   // What somebody works on at this moment is left to the next round.
-  text: 'SELECT id FROM payment_subscription WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED',
+  text: 'SELECT id FROM payment_subscription WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED',
 };
 
 /** Ends subscriptions whose time is over, whose limits are used up, and to which nobody agreed in time. */

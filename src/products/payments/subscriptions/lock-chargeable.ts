@@ -1,6 +1,7 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { liveAttempt } from '../attempts/lock-attempt.js';
 import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
 import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
@@ -16,7 +17,7 @@ import { PaymentCharge } from './charges/payment-charge.entity.js';
  */
 export async function lockChargeable(unit: UnitOfWork, serviceId: string, id: string, now: Date): Promise<() => PaymentTransaction> {
   const where = { id, serviceId };
-  const row = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: { mode: 'pessimistic_write' } }) : null;
+  const row = isUuid(id) ? await unit.tx.findOne(PaymentTransaction, { where, lock: ROW_LOCK }) : null;
   if (!row) throw new DomainError('TRANSACTION_NOT_FOUND');
   const live = await liveAttempt(unit, id);
   const isCharged = await unit.tx.existsBy(PaymentCharge, { transactionId: id, standing: 'running' });

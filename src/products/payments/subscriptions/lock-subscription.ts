@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
 import type { PaymentSubjects } from '../payment-subjects.js';
@@ -24,8 +25,7 @@ export async function lockSubscription(
   const found = await unit.tx.findOneBy(PaymentSubscription, { ...name });
   const row = found && (await unit.lock(payment, found.transactionId));
   if (!row) return null;
-  const lock = { mode: 'pessimistic_write' } as const;
-  const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where: { id: found.id }, lock });
-  const alias = await unit.tx.findOneOrFail(PaymentAlias, { where: { id: found.aliasId }, lock });
+  const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where: { id: found.id }, lock: ROW_LOCK });
+  const alias = await unit.tx.findOneOrFail(PaymentAlias, { where: { id: found.aliasId }, lock: ROW_LOCK });
   return { unit, row, subscription, alias };
 }

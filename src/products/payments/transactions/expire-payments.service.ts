@@ -16,7 +16,7 @@ const BATCH = 500;
 const DUE = {
   name: 'payment_transaction_due',
   text: `SELECT id FROM payment_transaction WHERE status IN ('transaction_new', 'transaction_generated') AND due_at <= $1
-         ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+         ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
 /**

@@ -7,7 +7,7 @@ const TAKE = {
   name: 'sms_pack_code_take',
   text: `UPDATE sms_pack_code SET message_id = $2, taken_at = $3
          WHERE service_id = $1 AND code = (SELECT code FROM sms_pack_code WHERE service_id = $1 AND message_id IS NULL
-                                           ORDER BY position LIMIT 1 FOR UPDATE SKIP LOCKED)
+                                           ORDER BY position LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
          RETURNING code`,
 };
 

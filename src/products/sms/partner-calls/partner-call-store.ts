@@ -36,7 +36,7 @@ const CLAIM = {
   name: 'sms_partner_call_claim',
   text: `UPDATE sms_partner_call SET next_attempt_at = $2 WHERE transaction_id IN (
            SELECT transaction_id FROM sms_partner_call WHERE service_id = $4 AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT $3
-           FOR UPDATE SKIP LOCKED)
+           FOR NO KEY UPDATE SKIP LOCKED)
          RETURNING transaction_id AS "transactionId"`,
 };
 // Walks from service to service in the partial index: the cost follows the number of services that wait, not of their calls.

@@ -200,7 +200,7 @@ const WALLETS = `
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   BEGIN
     RETURN coalesce((SELECT available_minor FROM public.wallet
-      WHERE partner_id = of_partner AND currency = of_currency AND test = of_test FOR UPDATE), 0);
+      WHERE partner_id = of_partner AND currency = of_currency AND test = of_test FOR NO KEY UPDATE), 0);
   END $$;
 
   CREATE FUNCTION wallet_refuse_change() RETURNS trigger

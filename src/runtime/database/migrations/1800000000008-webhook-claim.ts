@@ -52,7 +52,7 @@ const CLAIM = `
     FROM service v LEFT JOIN webhook_endpoint e ON e.service_id = v.id WHERE v.id = ANY (v_mine);
     IF v_any_probe THEN
       SELECT coalesce(array_agg(p.service_id), '{}') INTO v_probed FROM (
-        SELECT e.service_id FROM webhook_endpoint e WHERE e.service_id = ANY (v_mine) AND e.next_probe_at <= p_at FOR UPDATE SKIP LOCKED
+        SELECT e.service_id FROM webhook_endpoint e WHERE e.service_id = ANY (v_mine) AND e.next_probe_at <= p_at FOR NO KEY UPDATE SKIP LOCKED
       ) p;
     END IF;
     IF v_any_wait THEN
@@ -61,7 +61,7 @@ const CLAIM = `
           SELECT d.event_id, d.created_at + make_interval(secs => v.retry_schedule_seconds[1]) AS first_at FROM webhook_delivery d
           WHERE d.service_id = v.id AND d.next_attempt_at <= p_at AND d.next_attempt_at > p_at - make_interval(secs => v.retry_schedule_seconds[1])
             AND d.next_attempt_at = d.created_at AND d.round_attempt_count = 0
-          ORDER BY d.next_attempt_at LIMIT ${PUT_OFF_AT_ONCE} FOR UPDATE OF d SKIP LOCKED
+          ORDER BY d.next_attempt_at LIMIT ${PUT_OFF_AT_ONCE} FOR NO KEY UPDATE OF d SKIP LOCKED
         ) d WHERE v.id = ANY (v_mine) AND v.retry_schedule_seconds[1] > 0
       ), put_off AS (
         UPDATE webhook_delivery d SET next_attempt_at = f.first_at, tried_after_change = ${latestChange('d.service_id')}
@@ -85,7 +85,7 @@ const CLAIM = `
       SELECT p.id, d.event_id, d.next_attempt_at AS line_at FROM endpoint p CROSS JOIN LATERAL (
         SELECT d.event_id, d.next_attempt_at FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
         WHERE d.service_id = p.id AND d.next_attempt_at <= p.due_until
-        ORDER BY d.next_attempt_at LIMIT p.room FOR UPDATE OF d, s SKIP LOCKED
+        ORDER BY d.next_attempt_at LIMIT p.room FOR NO KEY UPDATE OF d, s SKIP LOCKED
       ) d WHERE p.room > 0
     ), from_before AS (
       SELECT p.id, d.event_id, d.created_at AS line_at FROM endpoint p CROSS JOIN LATERAL (
@@ -98,7 +98,7 @@ const CLAIM = `
       ) a CROSS JOIN LATERAL (
         SELECT d.event_id, d.created_at FROM webhook_delivery d JOIN webhook_subject s ON s.subject_id = d.subject_id
         WHERE d.service_id = p.id AND d.tried_after_change = a.id AND ${PUT_OFF}
-        ORDER BY d.sequence LIMIT p.room FOR UPDATE OF d, s SKIP LOCKED
+        ORDER BY d.sequence LIMIT p.room FOR NO KEY UPDATE OF d, s SKIP LOCKED
       ) d WHERE p.room > 0 AND p.change > 0
     ), line AS (
       SELECT l.id, l.event_id, row_number() OVER (PARTITION BY l.id ORDER BY min(l.line_at), l.event_id) AS place
@@ -137,7 +137,7 @@ const GIVE_BACK = `
     v_subject_id text;
   BEGIN
     SELECT service_id, subject_id INTO v_service_id, v_subject_id FROM webhook_delivery WHERE event_id = p_event_id;
-    PERFORM FROM webhook_subject WHERE subject_id = v_subject_id FOR UPDATE;
+    PERFORM FROM webhook_subject WHERE subject_id = v_subject_id FOR NO KEY UPDATE;
     UPDATE webhook_delivery
     SET attempt_count = attempt_count - 1, round_attempt_count = greatest(0, round_attempt_count - 1), lease_until = NULL, next_attempt_at = created_at
     WHERE event_id = p_event_id AND attempt_count = p_number AND lease_until IS NOT NULL;

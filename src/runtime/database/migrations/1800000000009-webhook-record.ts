@@ -36,12 +36,12 @@ const RECORD = `
     INTO v_failing, v_paused FROM (
       SELECT e.service_id, e.paused_at FROM webhook_endpoint e
       WHERE e.service_id IN (SELECT d.service_id FROM webhook_delivery d WHERE d.event_id = ANY (p_event_ids))
-      FOR UPDATE OF e SKIP LOCKED
+      FOR NO KEY UPDATE OF e SKIP LOCKED
     ) f;
     SELECT coalesce(array_agg(l.event_id), '{}') INTO v_ids FROM (
       SELECT d.event_id FROM unnest(p_event_ids) AS g (id) JOIN webhook_delivery d ON d.event_id = g.id JOIN webhook_subject s ON s.subject_id = d.subject_id
       WHERE d.service_id = ANY (v_failing) OR NOT EXISTS (SELECT FROM webhook_endpoint e WHERE e.service_id = d.service_id)
-      FOR UPDATE OF s SKIP LOCKED
+      FOR NO KEY UPDATE OF s SKIP LOCKED
     ) l;
     RETURN QUERY
     WITH result AS MATERIALIZED (

@@ -72,7 +72,7 @@ const NEW_REFUNDS = `
   DECLARE
     payment record;
   BEGIN
-    SELECT * INTO payment FROM public.payment_transaction WHERE id = NEW.transaction_id FOR UPDATE;
+    SELECT * INTO payment FROM public.payment_transaction WHERE id = NEW.transaction_id FOR NO KEY UPDATE;
     IF payment.status IS DISTINCT FROM 'transaction_paid' THEN
       RAISE EXCEPTION 'payment % is not paid', NEW.transaction_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_of_paid';
     END IF;

@@ -41,7 +41,7 @@ const CHARGEBACKS = `
 const NOT_TWICE = `
   CREATE FUNCTION payment_goes_back_once() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
   BEGIN
-    PERFORM FROM public.payment_transaction WHERE id = NEW.transaction_id FOR UPDATE;
+    PERFORM FROM public.payment_transaction WHERE id = NEW.transaction_id FOR NO KEY UPDATE;
     IF (SELECT p.refund_minor + (SELECT coalesce(sum(c.amount_minor), 0) FROM public.payment_chargeback c WHERE c.transaction_id = p.id) > p.amount_minor
         FROM public.payment_transaction p WHERE p.id = NEW.transaction_id) THEN
       RAISE EXCEPTION 'more than was paid would go back of payment %', NEW.transaction_id

@@ -164,7 +164,7 @@ const NEW_CHARGES = `
   DECLARE
     subscription record;
   BEGIN
-    SELECT * INTO subscription FROM public.payment_subscription WHERE id = NEW.subscription_id FOR UPDATE;
+    SELECT * INTO subscription FROM public.payment_subscription WHERE id = NEW.subscription_id FOR NO KEY UPDATE;
     IF subscription.status IS DISTINCT FROM 'subscription_active' OR NEW.model <> subscription.model OR NEW.standing <> 'running' THEN
       RAISE EXCEPTION 'subscription % cannot be charged', NEW.subscription_id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_charge_of_active';
     END IF;

@@ -58,7 +58,7 @@ const DIRECT_BILLING = `
     v_over uuid[];
     v_theirs uuid[];
   BEGIN
-    PERFORM FROM direct_billing_transaction WHERE id = ANY (p_ids) ORDER BY id FOR UPDATE;
+    PERFORM FROM direct_billing_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
     SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE direct_billing_waits(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM direct_billing_transaction t
     WHERE id = ANY (v_over) AND (p_mention IS NULL OR phone_number ~* p_mention
@@ -90,7 +90,7 @@ const SMS = `
     v_over text[];
     v_theirs text[];
   BEGIN
-    PERFORM FROM sms_inbound WHERE message_id = ANY (p_message_ids) ORDER BY message_id FOR UPDATE;
+    PERFORM FROM sms_inbound WHERE message_id = ANY (p_message_ids) ORDER BY message_id FOR NO KEY UPDATE;
     SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_message_ids) AS given (id) WHERE sms_waits(id) IS NULL;
     SELECT coalesce(array_agg(message_id), '{}') INTO v_theirs FROM sms_inbound
     WHERE message_id = ANY (v_over) AND (p_mention IS NULL OR from_number ~* p_mention);
@@ -127,7 +127,7 @@ const PAYMENTS = `
     v_over uuid[];
     v_theirs uuid[];
   BEGIN
-    PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR UPDATE;
+    PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
     SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_waits(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM payment_transaction t
     WHERE id = ANY (v_over) AND (p_mention IS NULL OR concat_ws(chr(10), customer, antifraud, billing, shipping, cart) ~* p_mention

@@ -59,7 +59,7 @@ export class DecideAgreementService {
   /** The same inside a transaction that has begun. */
   async within(tx: EntityManager, reference: string, decision: AgreementDecision): Promise<Agreement | null> {
     const { from, agreement: step, payments }: Decided = DECISIONS[decision];
-    await tx.query('SELECT FROM sandbox.acquirer_agreement WHERE reference = $1 FOR UPDATE', [reference]);
+    await tx.query('SELECT FROM sandbox.acquirer_agreement WHERE reference = $1 FOR NO KEY UPDATE', [reference]);
     const agreement = await this.agreements.byReference(reference, tx);
     if (!agreement || !from.includes(agreement.state)) return agreement;
     await this.writer.write(tx, agreement, [step]);

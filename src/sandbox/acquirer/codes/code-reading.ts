@@ -37,7 +37,7 @@ export class CodeReading {
     const story = codeStoryOf(code, amountMinor);
     if (story.code !== null) return { ...told(story.steps, agreementStepsOf(story)), answering: story.answering ?? 'at once' };
     const [shown] = await tx.query<{ bank: string; used: boolean; expires_at: Date }[]>(
-      'SELECT bank, used, expires_at FROM sandbox.bank_app_code WHERE code = $1 FOR UPDATE',
+      'SELECT bank, used, expires_at FROM sandbox.bank_app_code WHERE code = $1 FOR NO KEY UPDATE',
       [code],
     );
     if (shown?.used) return refused('BLIK_CODE_USED');

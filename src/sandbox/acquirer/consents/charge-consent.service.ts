@@ -31,7 +31,7 @@ export class ChargeConsentService {
   /** The same reference again is the same charge. @returns null when there is no such consent. @throws ConflictException as payments do */
   async run(reference: string, order: ChargeOrder): Promise<{ payment: Payment; answering: Answering } | null> {
     return this.dataSource.transaction(async (tx) => {
-      await tx.query('SELECT FROM sandbox.acquirer_agreement WHERE reference = $1 FOR UPDATE', [reference]);
+      await tx.query('SELECT FROM sandbox.acquirer_agreement WHERE reference = $1 FOR NO KEY UPDATE', [reference]);
       const consent = await this.agreements.byReference(reference, tx);
       if (consent?.kind !== 'CONSENT') return null;
       const answering = await this.begin(tx, consent, order);

@@ -30,7 +30,7 @@ export class ChangePaymentService {
     change: (payment: Payment) => Promise<void>,
     code: string | null = null,
   ): Promise<Payment | null> {
-    await tx.query('SELECT FROM sandbox.acquirer_payment WHERE id = $1 FOR UPDATE', [id]);
+    await tx.query('SELECT FROM sandbox.acquirer_payment WHERE id = $1 FOR NO KEY UPDATE', [id]);
     const payment = await this.payments.byId(id, tx);
     if (!payment) return null;
     await change(payment);

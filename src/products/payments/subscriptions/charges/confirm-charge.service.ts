@@ -5,6 +5,7 @@ import { isUuid } from '../../../../common/validation/is-uuid.js';
 import type { NextStep } from '../../../../connectors/channels/port/next-step.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
+import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/record-attempt.service.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../../checkout/checkout-result.js';
 import { PaymentSubjects } from '../../payment-subjects.js';
@@ -44,8 +45,7 @@ export class ConfirmChargeService {
     const now = this.clock.now();
     const charge = row && (await unit.tx.findOneBy(PaymentCharge, { transactionId: id, ...WAITING }));
     if (!row || !charge || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
-    const lock = { mode: 'pessimistic_write' } as const;
-    const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where: { id: charge.subscriptionId }, lock });
+    const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where: { id: charge.subscriptionId }, lock: ROW_LOCK });
     if (!isChargeable(subscription, now)) return refused({ problem: 'not_possible_now' });
     const channel = await this.channels.of(unit, row, subscription.model, subscription.connector);
     const attempt = this.attempts.of(row, channel.offer, channel.payer, chargeTime(subscription, now));

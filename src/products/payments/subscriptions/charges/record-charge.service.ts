@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { Environment } from '../../../../runtime/config/environment.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import { insertionOf } from '../../../../runtime/database/rows/row-insertion.js';
+import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/record-attempt.service.js';
 import type { PaymentTransaction } from '../../entities/payment-transaction.entity.js';
 import { VelocityQuery } from '../../fraud/velocity.query.js';
@@ -56,7 +57,7 @@ export class RecordChargeService {
     const where = { id, serviceId: service.id };
     const now = this.clock.now();
     const open = await lockChargeable(unit, service.id, wanted.transactionId, now);
-    const subscription = isUuid(id) ? await unit.tx.findOne(PaymentSubscription, { where, lock: { mode: 'pessimistic_write' } }) : null;
+    const subscription = isUuid(id) ? await unit.tx.findOne(PaymentSubscription, { where, lock: ROW_LOCK }) : null;
     if (!subscription) throw new DomainError('ROUTE_NOT_FOUND');
     const earlier = await earlierOf(unit, wanted);
     if (earlier) return { earlier };
