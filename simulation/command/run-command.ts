@@ -1,60 +1,18 @@
 import { CommanderError } from 'commander';
-import { bugNamed, BUGS } from '../bugs/all-bugs.js';
-import { openWorlds, type OpenWorlds } from '../run/open-world.js';
-import { runAgain, runSeed } from '../run/run-seed.js';
-import { runBugs } from './run-bugs.js';
 import { type Options, readOptions } from './options.js';
-import { showProgress } from './progress.js';
-import { tellFailure } from './tell-failure.js';
 
-const [FOUND, WRONG_USE, BROKEN] = [1, 2, 3];
-
-const STEPS = 20_000;
-const freshSeed = (): number => Math.floor(performance.timeOrigin * 1000) % 1_000_000_000;
+const WRONG_USE = 2;
 
 /** @returns the exit code. */
 export async function runCommand(given: readonly string[]): Promise<number> {
   let options: Options;
   try {
     options = readOptions(given);
-    if (options.bug !== undefined) bugNamed(options.bug);
-    if (typeof options.bugs === 'string') options.bugs.split(',').forEach(bugNamed);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USE;
-    process.stderr.write(`${(error as Error).message}\n`);
-    return WRONG_USE;
+    throw error;
   }
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const worlds = await openWorlds(stop.signal);
-  try {
-    if (options.bugs !== undefined)
-      return await runBugs(worlds, options.bugs === true ? BUGS : options.bugs.split(',').map(bugNamed), options);
-    return await (options.episode === undefined ? simulate(worlds, options) : replay(worlds, options));
-  } catch (error) {
-    process.stderr.write(stop.signal.aborted ? 'Stopped.\n' : `The simulation itself broke: ${(error as Error).stack}\n`);
-    return BROKEN;
-  } finally {
-    await worlds.close();
-  }
-}
-
-function simulate(worlds: OpenWorlds, { seed = freshSeed(), steps = STEPS, seconds = Infinity, bug, story }: Options): Promise<number> {
-  process.stdout.write(`Seed ${seed}, ${steps} steps${bug === undefined ? '' : `, with the bug ${bug}`}\n`);
-  return worlds.world(bug === undefined ? null : bugNamed(bug), async (world) => {
-    const progress = showProgress(steps, story ? (text) => void process.stdout.write(`${text}\n`) : undefined);
-    const watching = { ...progress, isOver: () => progress.seconds >= seconds };
-    const failure = await runSeed(world, seed, steps, watching).finally(() => progress.stop());
-    if (failure) process.stdout.write(tellFailure(failure, bug));
-    else process.stdout.write(`Every invariant held: ${progress.done} steps in ${progress.seconds} s\n`);
-    return failure ? FOUND : 0;
-  });
-}
-
-function replay(worlds: OpenWorlds, { seed = freshSeed(), episode = 0, only, bug }: Options): Promise<number> {
-  return worlds.world(bug === undefined ? null : bugNamed(bug), async (world) => {
-    const { violation, story } = await runAgain(world, seed, episode, only ?? null);
-    process.stdout.write(`${story}\n\n${violation ? `NOT SO: ${violation.invariant}\n${violation.what}` : 'Every invariant held.'}\n`);
-    return violation ? FOUND : 0;
-  });
+  // What the options need is the whole gateway, which takes its time to load: nobody waits for it to be told of a wrong one.
+  const { runOptions } = await import('./run-options.js');
+  return runOptions(options);
 }

@@ -12,7 +12,7 @@ export interface OpenWorlds {
 
 /** On the server of the suite that this is run by, or on one of its own. @param stop ends everything between two steps. */
 export async function openWorlds(stop: AbortSignal): Promise<OpenWorlds> {
-  const ofSuite = (): TestServer => ({ facts: serverFacts(), stop: () => Promise.resolve() });
+  const ofSuite = (): Pick<TestServer, 'facts' | 'stop'> => ({ facts: serverFacts(), stop: () => Promise.resolve() });
   const server = isServerPublished() ? ofSuite() : await startTestServer();
   return {
     async world(bug, work) {

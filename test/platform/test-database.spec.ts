@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { deadlocksIn } from '../support/deadlocks.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 async function tablesOf(url: string): Promise<string[]> {
@@ -28,5 +29,21 @@ describe('the database of a test file', () => {
     await Promise.all([one.drop(), other.drop()]);
     await expect(tablesOf(one.appUrl)).rejects.toThrow('does not exist');
     await lingering.end().catch(() => undefined);
+  });
+});
+
+describe('what the server of the tests had to end', () => {
+  it('is told with the statements that waited for each other', () => {
+    const log = [
+      '2026-11-22 17:45:22.143 UTC [17] ERROR:  deadlock detected',
+      '2026-11-22 17:45:22.143 UTC [17] DETAIL:  Process 17 waits for ShareLock on transaction 804; blocked by process 18.',
+      '\tProcess 18 waits for ShareLock on transaction 803; blocked by process 17.',
+      '\tProcess 17: UPDATE t SET id = 2 WHERE id = 2',
+      '\tProcess 18: UPDATE t SET id = 1 WHERE id = 1',
+      '2026-11-22 17:45:22.143 UTC [17] HINT:  See server log for query details.',
+      '2026-11-22 17:45:22.150 UTC [19] ERROR:  relation "t" does not exist',
+    ];
+    expect(deadlocksIn(log.join('\n'))).toEqual([log.slice(1, 5).join('\n')]);
+    expect(deadlocksIn(log.slice(5).join('\n'))).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, readdir, rm, statfs, symlink } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, statfs, symlink } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identifyProcess } from '../../src/runtime/database/embedded/process-identity.js';
 import { APP_ROLE, OWNER_ROLE } from '../../src/runtime/database/embedded/roles.js';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/database/embedded-postgres.js';
+import { deadlocksIn } from './deadlocks.js';
 import { Login } from './server-facts.js';
 import type { TestServer } from './test-server.js';
 
@@ -37,6 +38,7 @@ export async function startEmbeddedTestServer(): Promise<TestServer> {
       template: 'gateway_template',
       prefix: 'test',
     },
+    deadlocks: async () => deadlocksIn(await readFile(join(dataDir, 'postgres/postgres.log'), 'utf8')),
     stop: async () => {
       await cluster.stop();
       await discard(dataDir);

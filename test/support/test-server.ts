@@ -7,6 +7,8 @@ import { publishServerFacts, ServerFacts, urlFor } from './server-facts.js';
 
 export interface TestServer {
   facts: ServerFacts;
+  /** What the server had to end because transactions waited for each other; of a server that is not ours nobody can say. */
+  deadlocks(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
