@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CHANNELS } from '../../src/connectors/channels/catalogue/channel-catalogue.js';
+import { Changes } from '../../src/platform/changes/changes.service.js';
 import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { expectSound } from '../payments/support/expect-sound.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { type Run, runIn } from './cli-world.js';
@@ -181,6 +183,13 @@ describe('refunds', () => {
     await world.asOwner('UPDATE payment_refund SET contradiction = NULL');
     expect((await run('payment', 'refunds')).out).toContain('No refund is open.');
     await expectSound(world);
+
+    // However much is told of the one, what was told of the others is shown.
+    const shown = (await json('transaction', 'show', id)).deliveries.length;
+    const body = { json: '{}', signedText: '{}' };
+    const event = { type: 'ipn:test', body, serviceId: shop.serviceId, subjectId: refused, occurredAt: new Date(), traceParent: null };
+    await world.get(Changes).transaction((unit) => Promise.resolve(times(100, () => unit.tell(event))));
+    expect((await json('transaction', 'show', id)).deliveries).toHaveLength(shown + 100);
   });
 });
 
