@@ -9,6 +9,7 @@ import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
 import { result } from './support/fake-channel.js';
+import { consent } from './support/fake-consents.js';
 import { PAYER_OF_CONSENT, subscriptionShop, type Subscribed, type SubscriptionShop } from './support/subscription-shop.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -179,6 +180,35 @@ describe('a payment that staff found to be fraud', () => {
     await heldMoney(transactionId, email);
     expect(await world.get(JudgeHeldPaymentService).refuse(transactionId)).toBe(true);
     expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([[after, 'unregistered'], 'antifraud']);
+  });
+
+  it('ends the subscription that began with it, and not the one that its payer could not begin before', async () => {
+    const email = 'second-code@example.com';
+    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    shop.consents.onRegister = () => consent({ outcome: 'failed', reason: 'code_invalid' });
+    expect((await shop.subscribe(await shop.body({ transactionId }))).status).toBe(400);
+    shop.consents.reset();
+    const { subscriptionId: id } = (await shop.subscribe(await shop.body({ transactionId }))).body.data;
+    await shop.reportConsent(id, { outcome: 'active' });
+    await heldMoney(transactionId, email);
+    await world.get(JudgeHeldPaymentService).refuse(transactionId);
+    expect(await shop.states(id)).toEqual(['fraudulent', 'unregistered']);
+  });
+
+  it('ends the subscription that it charged, and not the one whose charge never left', async () => {
+    const email = 'other-subscription@example.com';
+    const [innocent, charged] = [await shop.active(), await shop.active()];
+    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    shop.consents.onCharge = () => ({ outcome: 'not_sent' });
+    expect((await shop.autopay(innocent.id, { transactionId })).status).toBe(503);
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    expect((await shop.autopay(charged.id, { transactionId })).status).toBe(200);
+    await heldMoney(transactionId, email);
+    await world.get(JudgeHeldPaymentService).refuse(transactionId);
+    expect([await shop.states(innocent.id), await shop.states(charged.id)]).toEqual([
+      ['active', 'active'],
+      ['fraudulent', 'unregistered'],
+    ]);
   });
 });
 

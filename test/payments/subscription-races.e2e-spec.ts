@@ -56,61 +56,55 @@ describe('at the same moment', () => {
   });
 
   it.each([
-    ['count', 'COUNT_LIMIT_EXCEEDED', { transactionsCountLimit: 1 }],
-    ['total', 'TOTAL_AMOUNT_LIMIT_EXCEEDED', { amountLimitTotal: 30, amountLimitPerTransaction: 30 }],
+    ['count', 'COUNT_LIMIT_EXCEEDED', { transactionsCountLimit: 2 }],
+    ['total', 'TOTAL_AMOUNT_LIMIT_EXCEEDED', { amountLimitTotal: 60, amountLimitPerTransaction: 30 }],
   ])('one of two hundred charges gets the last unit of the %s', async (_, limit, change) => {
-    const { id } = await shop.active(shop.modelA(change));
+    const { id } = await shop.active(shop.modelA({ frequency: '1D', ...change }));
+    expect((await shop.autopay(id, { transactionId: await shop.recurring(30) })).status).toBe(200);
+    await world.forward({ hours: 24 }); // whose period is free: it is the limit alone that the others come up against
     const transactions: string[] = [];
     for (let ten = 0; ten < 20; ten += 1) transactions.push(...(await all(times(10, () => shop.recurring(30)))));
     const answers = await all(transactions.map((transactionId) => shop.autopay(id, { transactionId })));
     // A machine that is busy refuses some for want of a connection; none is charged beside the one.
     expect([count(answers, 200) <= 1, count(answers, 200) + count(answers, 400) + count(answers, 503)]).toEqual([true, 200]);
-    expect(
-      codes(answers).filter((code) => !['SERVICE_UNAVAILABLE', 'ATTEMPT_IN_PROGRESS', limit, 'FREQUENCY_LIMIT_EXCEEDED'].includes(code)),
-    ).toEqual([]);
-    expect(shop.consents.charged).toHaveLength(1);
+    expect((await shop.autopay(id, { transactionId: await shop.recurring(30) })).body.errorCode).toBe(limit);
+    expect(codes(answers).filter((code) => !['SERVICE_UNAVAILABLE', 'ATTEMPT_IN_PROGRESS', limit].includes(code))).toEqual([]);
+    expect(shop.consents.charged).toHaveLength(2);
     payments.acquirer.onAsk = ({ channel }) => result({ outcome: channel === 'blik-recurrent' ? 'paid' : 'pending' });
     await world.forward({ minutes: 5 });
     await payments.ask();
     payments.acquirer.onAsk = () => result({ outcome: 'pending' });
     const { charge_count, charge_minor, paid_count } = await shop.row(id);
-    expect([charge_count, Number(charge_minor), paid_count]).toEqual([1, 3_000, 1]);
+    expect([charge_count, Number(charge_minor), paid_count]).toEqual([2, 6_000, 2]);
   });
 
-  it('one charge is under way, however many payments want it', async () => {
-    const { id } = await shop.active();
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
-    const transactions = await all(times(30, () => shop.recurring()));
-    const answers = await all(transactions.map((transactionId) => shop.autopay(id, { transactionId })));
-    expect([count(answers, 200), codes(answers)]).toEqual([1, ['ATTEMPT_IN_PROGRESS']]);
-  });
-
-  it('one payment charges one of several subscriptions', async () => {
-    const subscriptions = await all(times(5, () => shop.active()));
-    shop.consents.onCharge = () => result({ outcome: 'pending' });
-    const transactionId = await shop.recurring();
-    const answers = await all(subscriptions.map(({ id }) => shop.autopay(id, { transactionId })));
-    expect([count(answers, 200), codes(answers)]).toEqual([1, ['ATTEMPT_IN_PROGRESS']]);
-  });
-
-  it('agreeing, refusing and cancelling end in one state, of subscription, alias and payment alike', async () => {
-    const made = await all(times(10, () => shop.pending()));
-    await all<unknown>(
-      made.flatMap<Promise<unknown>>(({ id }) => [
-        shop.reportConsent(id, { outcome: 'active' }),
-        shop.reportConsent(id, { outcome: 'failed', reason: 'payer_declined' }),
-        world.get(CancelSubscriptionService).run(id, 'merchant', null),
-        shop.reportConsent(id, { outcome: 'revoked', by: 'payer' }),
-      ]),
-    );
-    for (const { id, transactionId } of made) {
-      const { activated_at } = await shop.row(id);
-      expect([await shop.states(id), await shop.status(transactionId)]).toEqual([
-        ['cancelled', 'unregistered'],
-        activated_at === null ? 'generated' : 'paid',
-      ]);
-    }
-  });
+  it.each([
+    ['the last unit of the count', { frequency: '1D', transactionsCountLimit: 1 }, { hours: 24 }],
+    ['the last unit of the total', { frequency: '1D', amountLimitTotal: 30, amountLimitPerTransaction: 30 }, { hours: 24 }],
+    ['its period', { frequency: '1M' }, { hours: 0 }],
+  ])(
+    'money of a refused charge comes after all, and a new charge takes %s: one counts, what came beyond goes back',
+    async (_, terms, later) => {
+      const made: { id: string; late: string }[] = [];
+      for (let index = 0; index < 15; index += 1) {
+        const { id } = await shop.active(shop.modelA(terms));
+        const late = await shop.recurring(30);
+        shop.consents.onCharge = () => result({ outcome: 'failed', reason: 'scheme_timeout' });
+        expect((await shop.autopay(id, { transactionId: late })).status).toBe(400);
+        made.push({ id, late });
+      }
+      shop.consents.reset();
+      await world.forward(later);
+      for (const { id, late } of made) {
+        const fresh = await shop.recurring(30);
+        const report = shop.report(late, { outcome: 'paid' });
+        const charged = (await shop.autopay(id, { transactionId: fresh })).status === 200;
+        expect([(await report).status, (await shop.row(id))['charge_count']]).toEqual([200, 1]);
+        const [attempt] = await shop.attempts(late);
+        expect([attempt?.state, await shop.status(late)]).toEqual(charged ? ['return_due', 'failure'] : ['paid', 'paid']);
+      }
+    },
+  );
 
   it('paying and cancelling leave the charge paid and the subscription cancelled', async () => {
     const made = await all(times(10, () => shop.active(shop.modelA({ transactionsCountLimit: 1 }))));

@@ -44,7 +44,7 @@ export class JudgeHeldPaymentService {
           set: { askAt: null, returnReference: null },
         });
       await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud', reason: 'refused' });
-      await this.subscriptions.asFraudOf(unit, transactionId);
+      await this.subscriptions.asFraudOf(unit, attempt);
     });
   }
 

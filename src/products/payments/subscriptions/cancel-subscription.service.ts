@@ -3,11 +3,11 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { AliasConsents } from '../aliases/alias-consents.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
+import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { PaymentCharge } from './charges/payment-charge.entity.js';
 import { EndSubscriptionService } from './end-subscription.service.js';
 import { type LockedSubscription, lockSubscription, type SubscriptionName } from './lock-subscription.js';
-import { PaymentSubscription } from './payment-subscription.entity.js';
 import { type CancelledBy, SUBSCRIPTION_TRANSITIONS } from './subscription-transitions.js';
 
 /** Somebody other than the channel ends a subscription: its partner, whoever runs the gateway, or the rules against fraud. */
@@ -31,12 +31,14 @@ export class CancelSubscriptionService extends AliasConsents {
     return this.ended({ id }, (locked) => this.fraudulent(locked, reason));
   }
 
-  /** The same for whatever subscription a payment charged or began, in the transaction that found it to be fraud. */
-  async asFraudOf(unit: UnitOfWork, transactionId: string): Promise<void> {
-    const charge = await unit.tx.findOneBy(PaymentCharge, { transactionId });
-    const begun = charge ? null : await unit.tx.findOneBy(PaymentSubscription, { transactionId });
-    const id = charge?.subscriptionId ?? begun?.id;
-    const locked = id === undefined ? null : await lockSubscription(unit, this.payments, { id });
+  /**
+   * The same for the subscription that an attempt charged or began, in the transaction that found its money to be fraud. Others that were
+   * tried with the same payment, in vain, are none of its business.
+   */
+  async asFraudOf(unit: UnitOfWork, { reference: attemptReference, transactionId }: PaymentAttempt): Promise<void> {
+    const charge = await unit.tx.findOneBy(PaymentCharge, { attemptReference });
+    const name = charge ? { id: charge.subscriptionId } : { transactionId, attemptReference };
+    const locked = await lockSubscription(unit, this.payments, name);
     if (locked && !isOver(locked)) await this.fraudulent(locked, 'payment_refused');
   }
 

@@ -6,7 +6,11 @@ import type { PaymentSubjects } from '../payment-subjects.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 
 /** A word from outside names the account that it came from: one acquirer cannot speak of another's subscription. */
-export type SubscriptionName = { id: string; connector?: string } | { providerRef: string; connector: string } | { aliasId: string };
+export type SubscriptionName =
+  | { id: string; connector?: string }
+  | { providerRef: string; connector: string }
+  | { aliasId: string }
+  | { transactionId: string; attemptReference: string };
 
 export interface LockedSubscription {
   unit: UnitOfWork;
