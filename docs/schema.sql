@@ -1353,6 +1353,7 @@ AS $function$
   DECLARE
     start timestamptz;
     child text;
+    referred regclass;
   BEGIN
     IF NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = to_regclass(format('public.%I', parent))) THEN
       RAISE EXCEPTION '% is not a partitioned table', parent;
@@ -1361,6 +1362,10 @@ AS $function$
       start := date_trunc('month', now()) + make_interval(months => i);
       child := format('%s_%s', parent, to_char(start, 'YYYY_MM'));
       IF to_regclass(format('public.%I', child)) IS NULL THEN
+        -- Whoever writes to the table has locked what its rows refer to before, and so is it done here.
+        FOR referred IN SELECT DISTINCT confrelid FROM pg_constraint WHERE conrelid = format('public.%I', parent)::regclass AND contype = 'f' LOOP
+          EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', referred);
+        END LOOP;
         BEGIN
           EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', child, parent, start, start + interval '1 month');
         EXCEPTION WHEN check_violation OR duplicate_table OR invalid_object_definition THEN NULL;
@@ -1455,6 +1460,8 @@ AS $function$
     v_theirs uuid[];
   BEGIN
     PERFORM FROM payment_transaction WHERE id = ANY (p_ids) ORDER BY id FOR NO KEY UPDATE;
+    -- An app may say that it knows an alias yet, which has to be unregistered there by its name: that is waited for before it is looked at.
+    PERFORM FROM payment_alias WHERE transaction_id = ANY (p_ids) AND ended_by IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
     SELECT coalesce(array_agg(id), '{}') INTO v_over FROM unnest(p_ids) AS given (id) WHERE payment_waits(id) IS NULL;
     SELECT coalesce(array_agg(id), '{}') INTO v_theirs FROM payment_transaction t
     WHERE id = ANY (v_over) AND (p_mention IS NULL OR concat_ws(chr(10), customer, antifraud, billing, shipping, cart) ~* p_mention
@@ -1932,8 +1939,10 @@ AS $function$
       WHEN t.status = 'transaction_fraud_possibility' THEN 'its money is held'
       WHEN EXISTS (SELECT FROM payment_attempt a WHERE a.transaction_id = t.id AND a.ask_at IS NOT NULL) THEN 'its channel is still asked'
       WHEN EXISTS (SELECT FROM payment_refund r WHERE r.transaction_id = t.id AND r.status IN ('refund_new', 'refund_pending')) THEN 'a refund is under way'
-      WHEN EXISTS (SELECT FROM payment_subscription s WHERE s.transaction_id = t.id AND s.status IN ('subscription_pending', 'subscription_active'))
-        THEN 'its subscription is not cancelled'
+      WHEN EXISTS (SELECT FROM payment_subscription s WHERE s.transaction_id = t.id
+          AND (s.status IN ('subscription_pending', 'subscription_active') OR s.ask_at IS NOT NULL)) THEN 'its subscription is not cancelled'
+      WHEN EXISTS (SELECT FROM payment_charge c JOIN payment_subscription s ON s.id = c.subscription_id
+          WHERE s.transaction_id = t.id AND c.standing = 'running') THEN 'its subscription is being charged'
       WHEN EXISTS (SELECT FROM payment_alias l WHERE l.transaction_id = t.id
           AND (l.status IN ('alias_pending_registration', 'alias_active') OR l.ask_at IS NOT NULL)) THEN 'its alias is not unregistered'
     END FROM payment_transaction t WHERE t.id = p_id

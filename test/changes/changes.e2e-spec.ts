@@ -51,12 +51,12 @@ describe('a change of state', () => {
       history.record.bind(history),
       outbox.append.bind(outbox),
       counters.change.bind(counters),
-      ledger.post.bind(ledger),
+      ledger.postAll.bind(ledger),
     ];
     jest.spyOn(history, 'record').mockImplementation((...to) => (order.push('history'), record(...to)));
     jest.spyOn(outbox, 'append').mockImplementation((...to) => (order.push('notification'), append(...to)));
     jest.spyOn(counters, 'change').mockImplementation((...to) => (order.push('counters'), change(...to)));
-    jest.spyOn(ledger, 'post').mockImplementation((...to) => (order.push('money'), post(...to)));
+    jest.spyOn(ledger, 'postAll').mockImplementation((...to) => (order.push('money'), post(...to)));
     const id = await newTransaction();
     await changes.transaction(async (unit) => {
       unit.post(saleOf(shop));

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { MonthlyPartitionsService } from '../../src/runtime/scheduling/monthly-partitions.service.js';
 import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
+import { holdOpen, untilWaiting } from '../support/held-open.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 let database: TestDatabase;
@@ -63,6 +64,17 @@ describe('the partitions of coming months', () => {
     await reader.rollbackTransaction();
     await reader.release();
     await partitions.run();
+    await expect(exists(missing)).resolves.toBe(true);
+  });
+
+  it('are made beside whoever writes an attempt, who has locked its delivery before', async () => {
+    const missing = await dropNewest('webhook_attempt');
+    const worker = await holdOpen(database.appUrl, 'LOCK TABLE webhook_delivery IN ROW EXCLUSIVE MODE', []);
+    const made = partitions.run();
+    await untilWaiting(app, 1);
+    await worker.query('LOCK TABLE webhook_attempt IN ROW EXCLUSIVE MODE');
+    await worker.end();
+    await made;
     await expect(exists(missing)).resolves.toBe(true);
   });
 

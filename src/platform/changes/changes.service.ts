@@ -4,7 +4,6 @@ import { BusinessClock } from '../../common/time/clocks.js';
 import { endedTogether } from '../../runtime/tracing/open-span.js';
 import { traceParentOf } from '../../runtime/tracing/trace-parent.js';
 import { StateHistory } from '../history/state-history.js';
-import type { EntryDraft } from '../ledger/entry-draft.js';
 import { Ledger } from '../ledger/ledger.service.js';
 import { ListingCounters } from '../listing/listing-counters.js';
 import { Outbox } from '../webhooks/outbox/outbox.js';
@@ -56,13 +55,7 @@ export class Changes {
       await this.history.record(tx, history);
       await this.outbox.append(tx, events);
       await this.counters.change(tx, counts);
-      for (const entry of inOrderOfWallets(entries)) await this.ledger.post(tx, entry);
+      if (entries.length > 0) await this.ledger.postAll(tx, entries);
     });
   }
-}
-
-/** Everybody locks wallets in ascending partner id. */
-function inOrderOfWallets(entries: readonly EntryDraft[]): EntryDraft[] {
-  const partnerOf = ({ postings }: EntryDraft): string => postings.find(({ partnerId }) => partnerId !== undefined)?.partnerId ?? '';
-  return entries.toSorted((a, b) => (partnerOf(a) < partnerOf(b) ? -1 : Number(partnerOf(a) > partnerOf(b))));
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { runNamed } from '../../runtime/database/named-query.js';
+import type { AccountKind } from './account-kind.js';
 import { checkDraft } from './check-draft.js';
 import type { EntryDraft } from './entry-draft.js';
 import { OPEN_ACCOUNTS, POST_ENTRIES } from './ledger-statements.js';
@@ -30,6 +31,15 @@ export class Ledger {
   async post(tx: EntityManager, entry: EntryDraft): Promise<boolean> {
     const [posted] = await this.postAll(tx, [entry]);
     return posted ?? false;
+  }
+
+  /**
+   * Opens accounts of a partner that are missing. To be called before the partner's wallet is locked for another reason than to post: everybody
+   * opens accounts first.
+   */
+  async open(tx: EntityManager, partnerId: string, test: boolean, currency: string, accounts: readonly AccountKind[]): Promise<void> {
+    const each = <T>(value: T): T[] => accounts.map(() => value);
+    await runNamed(tx, OPEN_ACCOUNTS, [[...accounts], each(partnerId), each(currency), each(test)]);
   }
 
   /** The same for several entries in one round trip. Each stands for itself: one that was posted before is passed over. */

@@ -5,7 +5,10 @@ import { PeriodicTasks } from './periodic-tasks.js';
 
 const MONTHS_AHEAD = 3;
 
-/** Makes the coming months' partitions in time. Were it to stop, rows would go to the default partition: nothing is refused. */
+/**
+ * Makes the coming months' partitions in time, of one table after the other. Were it to stop, rows would go to the default partition: nothing
+ * is refused.
+ */
 @Injectable()
 export class MonthlyPartitionsService implements OnModuleInit {
   constructor(
@@ -18,12 +21,11 @@ export class MonthlyPartitionsService implements OnModuleInit {
   }
 
   async run(): Promise<void> {
-    await withTableLocks(this.dataSource, (tx) =>
-      tx.query(
-        `SELECT ensure_month_partitions(relname::text, $1) FROM pg_partitioned_table JOIN pg_class ON pg_class.oid = partrelid
-         WHERE relnamespace = 'public'::regnamespace`,
-        [MONTHS_AHEAD],
-      ),
+    const tables = await this.dataSource.query<{ name: string }[]>(
+      `SELECT relname::text AS name FROM pg_partitioned_table JOIN pg_class ON pg_class.oid = partrelid
+       WHERE relnamespace = 'public'::regnamespace`,
     );
+    for (const { name } of tables)
+      await withTableLocks(this.dataSource, (tx) => tx.query('SELECT ensure_month_partitions($1, $2)', [name, MONTHS_AHEAD]));
   }
 }

@@ -7,6 +7,10 @@ import { type SealedKey, ServiceKeys } from './service-keys.js';
 /** Small enough that a notification never waits for the rows of a batch for long. */
 const BATCH = 500;
 
+// Ordered as the batches are, so that two who do this at once take turns.
+const DELETE_EXPIRED = `
+  DELETE FROM service_key WHERE id IN (SELECT id FROM service_key WHERE valid_until <= $1 ORDER BY id FOR UPDATE)`;
+
 export interface SealedWith {
   version: number;
   keys: number;
@@ -36,7 +40,7 @@ export class ResealKeysService {
 
   /** Keys whose overlap is over sign nothing any more. @returns how many were deleted. */
   async deleteExpired(): Promise<number> {
-    const [, count] = await this.dataSource.query<[unknown, number]>('DELETE FROM service_key WHERE valid_until <= $1', [this.clock.now()]);
+    const [, count] = await this.dataSource.query<[unknown, number]>(DELETE_EXPIRED, [this.clock.now()]);
     return count;
   }
 

@@ -11,16 +11,18 @@ export type ResendOutcome = 'sending' | 'waiting' | 'under_way' | 'erased';
 
 interface LaneRow {
   event_id: string;
-  sequence: string;
-  under_way: boolean;
-}
-
-interface DeliveryRow {
   service_id: string;
   subject_id: string;
   sequence: string;
   status: string;
+  has_turn: boolean;
+  under_way: boolean;
 }
+
+// That which is to be sent, and that which has the turn; in the order in which all lock several deliveries.
+const LANE = `
+  SELECT event_id, service_id, subject_id, sequence, status, next_attempt_at IS NOT NULL AS has_turn, lease_until > $3 AS under_way
+  FROM webhook_delivery WHERE subject_id = $1 AND (event_id = $2 OR next_attempt_at IS NOT NULL) ORDER BY event_id FOR NO KEY UPDATE`;
 
 /** Sends a delivery again by hand, whatever became of it; its retry schedule starts anew. The order within a subject is kept. */
 @Injectable()
@@ -42,14 +44,9 @@ export class ResendDeliveryService {
     const [found] = await tx.query<{ subject_id: string }[]>('SELECT subject_id FROM webhook_delivery WHERE event_id = $1', [id]);
     if (!found) return null;
     await tx.query('SELECT FROM webhook_subject WHERE subject_id = $1 FOR NO KEY UPDATE', [found.subject_id]);
-    const [delivery] = await tx.query<DeliveryRow[]>(
-      'SELECT service_id, subject_id, sequence, status FROM webhook_delivery WHERE event_id = $1 FOR NO KEY UPDATE',
-      [id],
-    );
-    const [turn] = await tx.query<LaneRow[]>(
-      'SELECT event_id, sequence, lease_until > $2 AS under_way FROM webhook_delivery WHERE subject_id = $1 AND next_attempt_at IS NOT NULL FOR NO KEY UPDATE',
-      [found.subject_id, this.clock.now()],
-    );
+    const lane = await tx.query<LaneRow[]>(LANE, [found.subject_id, id, this.clock.now()]);
+    const delivery = lane.find(({ event_id: event }) => event === id);
+    const turn = lane.find(({ has_turn: hasTurn }) => hasTurn);
     if (!delivery) return null;
     const serviceId = delivery.service_id;
     const [event] = await tx.query<{ erased: boolean }[]>('SELECT erased_at IS NOT NULL AS erased FROM webhook_event WHERE id = $1', [id]);

@@ -17,7 +17,8 @@ export class ChangeChannelsService {
   }
 
   async within(tx: EntityManager, serviceId: string, channels: readonly ChannelId[], changes: ChannelChanges): Promise<void> {
-    const missing = channels.map((channel) => defaultsOf(serviceId, channel));
+    // In one order, whichever they were named in: two who do this at once take turns.
+    const missing = channels.toSorted().map((channel) => defaultsOf(serviceId, channel));
     await tx.createQueryBuilder().insert().into(PaymentChannel).values(missing).orIgnore().execute();
     if (Object.keys(changes).length > 0) await tx.update(PaymentChannel, { serviceId, channel: In([...channels]) }, changes);
   }

@@ -5,6 +5,7 @@ import { timesRatioHalfUp } from '../../../common/money/ratio.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { Money } from '../../../connectors/channels/port/money.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
+import { Ledger } from '../../../platform/ledger/ledger.service.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import type { AttemptEffect } from '../attempts/attempt-effect.js';
 import { type AttemptName, lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.js';
@@ -31,6 +32,7 @@ export class BookChargebackService {
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
+    private readonly ledger: Ledger,
     private readonly wallets: WalletQuery,
   ) {}
 
@@ -74,6 +76,7 @@ export class BookChargebackService {
     const { reference, transactionId, serviceId, channel, test } = attempt;
     const [service] = await tx.query<{ partner_id: string }[]>('SELECT partner_id FROM service WHERE id = $1', [serviceId]);
     const partnerId = service?.partner_id ?? '';
+    await this.ledger.open(tx, partnerId, test, 'PLN', ['partner:available', 'partner:receivable']);
     const availableMinor = Math.min(plnMinor, await this.wallets.lockAvailable(tx, partnerId, test));
     const [id, at] = [uuidv7(), this.clock.now()];
     await tx.query(

@@ -35,6 +35,7 @@ export class JudgeHeldPaymentService {
     return this.judge(transactionId, async (unit, row, attempt) => {
       const { channel, connector, plnMinor: suspenseMinor } = attempt;
       const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
+      const subscription = await this.subscriptions.lockedOf(unit, attempt);
       const set = { suspenseMinor, askCount: 0, askAt: this.clock.now(), returnReference: uuidv7() };
       await unit.move(this.subjects.attempt, [attempt], { to: 'return_due', reason: 'refused', set });
       if (!refunds)
@@ -44,7 +45,7 @@ export class JudgeHeldPaymentService {
           set: { askAt: null, returnReference: null },
         });
       await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud', reason: 'refused' });
-      await this.subscriptions.asFraudOf(unit, attempt);
+      if (subscription) await this.subscriptions.asFraudWithin(subscription);
     });
   }
 

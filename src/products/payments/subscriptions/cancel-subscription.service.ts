@@ -32,14 +32,17 @@ export class CancelSubscriptionService extends AliasConsents {
   }
 
   /**
-   * The same for the subscription that an attempt charged or began, in the transaction that found its money to be fraud. Others that were
-   * tried with the same payment, in vain, are none of its business.
+   * The subscription that an attempt charged or began, locked; others that were tried with the same payment, in vain, are not meant. To be
+   * called before the attempt is moved: of that the database tells the subscription, and its payment is locked before it.
    */
-  async asFraudOf(unit: UnitOfWork, { reference: attemptReference, transactionId }: PaymentAttempt): Promise<void> {
+  async lockedOf(unit: UnitOfWork, { reference: attemptReference, transactionId }: PaymentAttempt): Promise<LockedSubscription | null> {
     const charge = await unit.tx.findOneBy(PaymentCharge, { attemptReference });
-    const name = charge ? { id: charge.subscriptionId } : { transactionId, attemptReference };
-    const locked = await lockSubscription(unit, this.payments, name);
-    if (locked && !isOver(locked)) await this.fraudulent(locked, 'payment_refused');
+    return lockSubscription(unit, this.payments, charge ? { id: charge.subscriptionId } : { transactionId, attemptReference });
+  }
+
+  /** Its money was found to be fraud, in the transaction that locked it. */
+  async asFraudWithin(locked: LockedSubscription): Promise<void> {
+    if (!isOver(locked)) await this.fraudulent(locked, 'payment_refused');
   }
 
   override async end({ id: aliasId }: PaymentAlias, reason: string | null): Promise<void> {

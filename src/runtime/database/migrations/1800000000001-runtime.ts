@@ -18,6 +18,7 @@ const MONTHS = `
   DECLARE
     start timestamptz;
     child text;
+    referred regclass;
   BEGIN
     IF NOT EXISTS (SELECT FROM pg_partitioned_table WHERE partrelid = to_regclass(format('public.%I', parent))) THEN
       RAISE EXCEPTION '% is not a partitioned table', parent;
@@ -26,6 +27,10 @@ const MONTHS = `
       start := date_trunc('month', now()) + make_interval(months => i);
       child := format('%s_%s', parent, to_char(start, 'YYYY_MM'));
       IF to_regclass(format('public.%I', child)) IS NULL THEN
+        -- Whoever writes to the table has locked what its rows refer to before, and so is it done here.
+        FOR referred IN SELECT DISTINCT confrelid FROM pg_constraint WHERE conrelid = format('public.%I', parent)::regclass AND contype = 'f' LOOP
+          EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', referred);
+        END LOOP;
         BEGIN
           EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', child, parent, start, start + interval '1 month');
         EXCEPTION WHEN check_violation OR duplicate_table OR invalid_object_definition THEN NULL;

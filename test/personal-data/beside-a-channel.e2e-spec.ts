@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
+import { freshLevel0 } from '../payments/support/alias-world.js';
+import { result } from '../payments/support/fake-channel.js';
+import { askAliases, type Level0Shop } from '../payments/support/level0-shop.js';
+import { paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
+import { subscriptionShop } from '../payments/support/subscription-shop.js';
+import { holdOpen, untilWaiting } from '../support/held-open.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let payments: PaymentWorld;
+let level0: Level0Shop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  payments = paymentWorld(world);
+});
+beforeEach(async () => {
+  ({ level0 } = await freshLevel0(world, payments));
+});
+afterAll(() => world.stop());
+
+const waits = async (id: string): Promise<unknown> =>
+  (await world.database.query<{ why: unknown }[]>('SELECT payment_waits($1) AS why', [id]))[0]?.why;
+
+describe('a payer is not forgotten while', () => {
+  it('a channel is still to be told that a subscription is over', async () => {
+    const shop = await subscriptionShop(payments);
+    const { id, transactionId } = await shop.active();
+    await world.get(CancelSubscriptionService).run(id, 'merchant', null);
+    expect(await waits(transactionId)).toBe('its subscription is not cancelled');
+    await shop.askDue();
+    expect([shop.consents.revoked.length, await waits(transactionId)]).toEqual([1, null]);
+  });
+
+  it('a subscription that is over is being charged', async () => {
+    const shop = await subscriptionShop(payments);
+    const { id, transactionId } = await shop.active();
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    const charged = await shop.recurring();
+    await shop.autopay(id, { transactionId: charged });
+    await shop.reportConsent(id, { outcome: 'revoked', by: 'payer' });
+    expect(await waits(transactionId)).toBe('its subscription is being charged');
+    await shop.report(charged, { outcome: 'paid' });
+    expect(await waits(transactionId)).toBeNull();
+  });
+
+  it('an app says at that very moment that it knows an alias which it was to forget', async () => {
+    const alias = await level0.registered('the-payers-own');
+    await level0.removeOne(alias);
+    await askAliases(world);
+    const [{ transactionId, askAt }] = await world.database.query<[{ transactionId: string; askAt: Date | null }]>(
+      'SELECT transaction_id AS "transactionId", ask_at AS "askAt" FROM payment_alias WHERE id = $1',
+      [alias],
+    );
+    expect([askAt, await waits(transactionId)]).toEqual([null, null]);
+    const said = await holdOpen(world.settings['DATABASE_URL'], 'UPDATE payment_alias SET ask_at = now() WHERE id = $1', [alias]);
+    const erased = world.database.query('SELECT erase_payments($1, NULL, now()) AS erased', [[transactionId]]);
+    await untilWaiting(world.database, 1);
+    await said.end();
+    expect([await erased, (await level0.aliases()).map(({ value }) => value)]).toEqual([[{ erased: 0 }], ['the-payers-own']]);
+  });
+});

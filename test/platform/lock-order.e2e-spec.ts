@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
+import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
+import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { expectSound } from '../payments/support/expect-sound.js';
+import { result } from '../payments/support/fake-channel.js';
+import { paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
+import { PAYER_OF_CONSENT, subscriptionShop, type SubscriptionShop } from '../payments/support/subscription-shop.js';
+import { holdOpen, type HeldOpen, untilWaiting } from '../support/held-open.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: SubscriptionShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '1' });
+  payments = paymentWorld(world);
+  shop = await subscriptionShop(payments);
+});
+afterAll(() => world.stop());
+
+const held = (text: string, ...values: unknown[]): Promise<HeldOpen> => holdOpen(world.settings['DATABASE_URL'], text, values);
+const deliveriesOf = async (id: string): Promise<string[]> =>
+  (
+    await world.database.query<{ event_id: string }[]>('SELECT event_id FROM webhook_delivery WHERE subject_id = $1 ORDER BY event_id', [
+      id,
+    ])
+  ).map(({ event_id: event }) => event);
+
+/** Each would be ended by the database if the two locked in opposite orders: somebody else makes both stand where they would meet. */
+describe('two who want the same rows take turns', () => {
+  it('who refuses a held charge, and who cancels its subscription', async () => {
+    const { id, transactionId: begun } = await shop.active();
+    const email = 'stranger@example.com';
+    const charged = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    await shop.autopay(id, { transactionId: charged });
+    const other = await shop.payment({ customer: { ...PAYER_OF_CONSENT.customer, email } });
+    await shop.begin(other);
+    await shop.report(other, { outcome: 'paid' });
+    await shop.report(charged, { outcome: 'paid' });
+    expect(await shop.status(charged)).toBe('fraud_possibility');
+    const somebody = await held('SELECT FROM payment_transaction WHERE id = $1 FOR NO KEY UPDATE', begun);
+    const cancelled = world.get(CancelSubscriptionService).run(id, 'merchant', null);
+    await untilWaiting(world.database, 1);
+    const refused = world.get(JudgeHeldPaymentService).refuse(charged);
+    await untilWaiting(world.database, 2);
+    await somebody.end();
+    expect([await cancelled, await refused]).toEqual([true, true]);
+    expect([await shop.status(charged), await shop.states(id)]).toEqual(['fraud', ['cancelled', 'unregistered']]);
+    await expectSound(world);
+  });
+
+  it('who books a chargeback, and who opens the account of what the partner owes', async () => {
+    const disputed = await payments.open();
+    const id = await disputed.payment({ amount: 100 });
+    await disputed.begin(id);
+    await disputed.report(id, { outcome: 'paid' });
+    const [attempt] = await world.database.query<{ reference: string; test: boolean }[]>(
+      'SELECT reference, test FROM payment_attempt WHERE transaction_id = $1',
+      [id],
+    );
+    const whose = [disputed.shop.partnerId, attempt?.test];
+    const somebody = await held(
+      `INSERT INTO ledger_account (kind, partner_id, currency, test) VALUES ('partner:receivable', $1, 'PLN', $2)`,
+      ...whose,
+    );
+    const reported = world.http.post('/connectors/channels/fake/reports', {
+      body: {
+        kind: 'chargeback',
+        eventId: 'disputed',
+        providerRef: null,
+        reference: referenceOf(attempt?.reference ?? ''),
+        money: { amountMinor: 10_000, currency: 'PLN' },
+      },
+    });
+    await untilWaiting(world.database, 1);
+    expect(await somebody.query(`SELECT wallet_available($1, 'PLN', $2)::int AS minor`, whose)).toEqual([{ minor: expect.any(Number) }]);
+    await somebody.end();
+    expect((await reported).status).toBe(200);
+    await expectSound(world);
+  });
+
+  it('who resends a notification, and who erases what it says', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    await shop.report(id, { outcome: 'paid' });
+    const [first = '', second = ''] = await deliveriesOf(id);
+    const somebody = await held('SELECT FROM webhook_delivery WHERE event_id = $1 FOR NO KEY UPDATE', first);
+    const erased = world.database.query<{ erased: number }[]>('SELECT erase_notifications($1, ARRAY[NULL, NULL], NULL, now()) AS erased', [
+      [first, second],
+    ]);
+    await untilWaiting(world.database, 1);
+    const resent = world.get(ResendDeliveryService).run(second);
+    await untilWaiting(world.database, 2);
+    await somebody.end();
+    expect([await erased, await resent]).toEqual([[{ erased: 0 }], 'waiting']);
+  });
+});

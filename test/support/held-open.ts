@@ -1,0 +1,32 @@
+import { Client, type QueryResultRow } from 'pg';
+import type { DataSource } from 'typeorm';
+import { until } from './until.js';
+
+export interface HeldOpen {
+  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Commits. */
+  end(): Promise<void>;
+}
+
+/** Somebody else's transaction, which keeps what its statement has locked until it is told to end. */
+export async function holdOpen(url: string | undefined, text: string, values: unknown[]): Promise<HeldOpen> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(text, values);
+  return {
+    query: async <Row extends QueryResultRow>(more: string, with_: unknown[] = []) => (await client.query<Row>(more, with_)).rows,
+    end: () => client.query('COMMIT').then(() => client.end()),
+  };
+}
+
+/** Until so many transactions wait for what others have locked. */
+export async function untilWaiting(database: DataSource, transactions: number): Promise<void> {
+  await until(
+    () =>
+      database.query<unknown[]>(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND state = 'active'`,
+      ),
+    ({ length }) => length === transactions,
+  );
+}
