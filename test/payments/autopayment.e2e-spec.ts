@@ -8,6 +8,7 @@ import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
 import { result } from './support/fake-channel.js';
 import { PAYER, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { REFUSALS } from './support/refusals.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
 let world: World;
@@ -77,12 +78,7 @@ describe('a charge', () => {
     expect((await shop.charge(id, 10, { attempt: 1 })).status).toBe(200);
   });
 
-  it.each([
-    ['insufficient_funds', 'INSUFFICIENT_FUNDS'],
-    ['alias_unknown', 'ALIAS_NOT_FOUND'],
-    ['alias_ambiguous', 'ALIAS_NOT_UNIQUE'],
-    ['instrument_invalid', 'GENERAL_ERROR'],
-  ] as const)('that is refused at once because of %s is answered with %s, and its payment has failed', async (reason, errorCode) => {
+  it.each(REFUSALS)('that is refused at once because of %s is answered with %s, and its payment has failed', async (reason, errorCode) => {
     const { id } = await shop.active();
     shop.consents.onCharge = () => result({ outcome: 'failed', reason, next: { kind: 'needsCode', alternatives: [] } });
     const transactionId = await shop.recurring();

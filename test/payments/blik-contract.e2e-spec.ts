@@ -1,44 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { reasonOfTicketCode } from '../../src/connectors/channels/port/failure-reasons.js';
 import type { Answer, Call } from '../support/http-client.js';
 import { startWorld, type World } from '../support/world.js';
+import { documented, type Make, wrongForAll } from './support/documented.js';
 import { FakeChannel, result } from './support/fake-channel.js';
 import { LEVEL0_PAYMENT, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
-interface Operation {
-  responses: Record<string, { $ref?: string }>;
-}
-const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: Record<string, Record<string, Operation>> };
-
-/** What may be wrong with any request, and has suites of its own. */
-const OF_ANY_REQUEST = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_CONFLICT'];
-const PATHS = /^\/payment\/\{serviceId\}\/blik\/(aliases(\/\{aliasId\})?|level0\/\{transactionId\})$/;
-
 /** Every operation of aliases and level 0 with the errors that the document declares for it. */
-const OPERATIONS = Object.entries(paths)
-  .filter(([path]) => PATHS.test(path))
-  .flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { responses }]): [string, string, string[]] => [
-      method.toUpperCase(),
-      path,
-      codesOf(responses),
-    ]),
-  );
-
-function codesOf(responses: Operation['responses']): string[] {
-  const names = Object.values(responses).flatMap(({ $ref }) => $ref?.split('/').at(-1)?.split('.') ?? []);
-  return names.filter((name) => name === name.toUpperCase() && !OF_ANY_REQUEST.includes(name));
-}
+const OPERATIONS = documented(/^\/payment\/\{serviceId\}\/blik\/(aliases(\/\{aliasId\})?|level0\/\{transactionId\})$/);
 
 let world: World;
 let payments: PaymentWorld;
 let shop: PaymentShop;
 let level0: Level0Shop;
 let blocked: { serviceId: string; id: string };
-let unable: string;
-let elsewhere: string;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
   payments = paymentWorld(world);
@@ -47,8 +23,6 @@ beforeAll(async () => {
   const other = await payments.open({ shop: shop.shop });
   blocked = { serviceId: other.serviceId, id: await other.payment(LEVEL0_PAYMENT) };
   await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [other.serviceId]);
-  unable = (await shop.shop.newToken({ abilities: ['sms.*'] })).token;
-  elsewhere = (await shop.shop.newToken({ allowedNetworks: ['192.0.2.1'] })).token;
 });
 afterAll(() => world.stop());
 beforeEach(() => void Object.assign(payments.acquirer, new FakeChannel('fake')));
@@ -84,13 +58,8 @@ async function refusedWith(code: string, method: string, path: string): Promise<
   return call(method, path);
 }
 
-type Make = (method: string, path: string) => Promise<Answer>;
 /** By error: a request that is answered with it. */
 const REQUESTS: Record<string, Make> = {
-  UNAUTHORIZED: (method, path) => call(method, path, { token: null }),
-  INVALID_ABILITY_PROVIDED: (method, path) => call(method, path, { token: unable }),
-  IP_ADDRESS_NOT_WHITELISTED: (method, path) => call(method, path, { token: elsewhere }),
-  ROUTE_NOT_FOUND: (_, path) => call('PATCH', path),
   SERVICE_NOT_FOUND: (method, path) => call(method, path, { ids: { serviceId: 'ffffffff' } }),
   TRANSACTION_NOT_FOUND: (method, path) => call(method, path, { ids: { transactionId: UNKNOWN } }),
   SERVICE_NOT_ACTIVE: (method, path) => call(method, path, { ids: { serviceId: blocked.serviceId, transactionId: blocked.id } }),
@@ -111,9 +80,6 @@ const REQUESTS: Record<string, Make> = {
       token: shop.shop.token,
       ...(method !== 'GET' && { body: { reason: 'a'.repeat(21), ticket: 1 } }),
     }),
-  MALFORMED_JSON: (method, path) => call(method, path, { body: '{' }),
-  PAYLOAD_TOO_LARGE: (method, path) => call(method, path, { body: { x: 'x'.repeat(256 * 1024) } }),
-  UNSUPPORTED_MEDIA_TYPE: (method, path) => call(method, path, { body: 'reason=x', headers: { 'Content-Type': 'text/plain' } }),
 };
 
 describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
@@ -124,7 +90,8 @@ describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
 
   // Each answer is compared with the document besides, whatever it is.
   it.each(codes)('%s', async (code) => {
-    const { status, body } = await (REQUESTS[code] ?? ((...of: Parameters<Make>) => refusedWith(code, ...of)))(method, path);
+    const make = REQUESTS[code] ?? wrongForAll(shop.shop, call)[code];
+    const { status, body } = await (make ?? ((...of: Parameters<Make>) => refusedWith(code, ...of)))(method, path);
     expect(body).toMatchObject({ success: false, errorCode: code });
     if (status === 401 || status === 403 || status === 404) expect(body).toEqual({ success: false, errorCode: code });
   });

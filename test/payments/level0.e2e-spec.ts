@@ -265,6 +265,18 @@ describe('POST …/blik/level0 refuses', () => {
     ['an alias with NUL', { alias: { value: 'a\u0000', type: 'UID' } }, ['alias.value']],
     ['a registration without a label', { ...TICKET, alias: { value: 'v', type: 'UID' } }, ['alias.label']],
     ['a registration with an empty label', { ...TICKET, alias: { value: 'v', type: 'UID', label: '' } }, ['alias.label']],
+    ...['   ', '\n', 'a\nb', '\u200b'].flatMap((text): [string, object, string[]][] => [
+      [
+        `a registration with the label ${JSON.stringify(text)}`,
+        { ...TICKET, alias: { value: 'v', type: 'UID', label: text } },
+        ['alias.label'],
+      ],
+      [
+        `a registration with the value ${JSON.stringify(text)}`,
+        { ...TICKET, alias: { value: text, type: 'UID', label: 'l' } },
+        ['alias.value'],
+      ],
+    ]),
     ['a registration by uuid alone', { ...TICKET, alias: { uuid: UNKNOWN } }, ['alias.value', 'alias.type', 'alias.label']],
     ['a label of 36 characters', { ...TICKET, alias: { value: 'v', type: 'UID', label: 'l'.repeat(36) } }, ['alias.label']],
     ['a blik_id that is a number', { alias: { value: 'v', type: 'UID', blik_id: 7 } }, ['alias.blik_id']],

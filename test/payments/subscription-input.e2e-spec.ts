@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
 import { startWorld, type World } from '../support/world.js';
 import type { FakeChannel } from './support/fake-channel.js';
 import { paymentWorld } from './support/payment-shop.js';
@@ -18,6 +19,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const ALIAS = { value: 'input', type: 'PAYID', label: 'Books' };
+/** Nothing that could be read on a line of a bank's app. */
+const NOT_A_LINE = ['', '   ', '\n', '\t', '\u00a0', '\u200b', 'a\nb', 'a\u2028b'];
+const yearsAhead = (years: number): string => DateTime.fromISO(shop.day(0)).plus({ years }).toISODate() ?? '';
+const nextDay = (day: string): string => DateTime.fromISO(day).plus({ days: 1 }).toISODate() ?? '';
 /** Fields that are refused when one of a sound request is changed. */
 const refused = async (change: Record<string, unknown>): Promise<string[]> => {
   const answer = await shop.subscribe(await shop.body({ transactionId, ...change }));
@@ -56,6 +61,11 @@ describe('a subscription is not taken', () => {
     ['options.currency', { options: { model: 'O', currency: 'pln' } }],
   ])('with a wrong %s: %j', async (field, change) => expect(await refused(change)).toEqual([field]));
 
+  it.each(NOT_A_LINE)('with an alias that is called %j', async (text) => {
+    expect(await refused({ alias: { ...ALIAS, label: text } })).toEqual(['alias.label']);
+    expect(await refused({ alias: { ...ALIAS, value: text } })).toEqual(['alias.value']);
+  });
+
   it.each(['0D', '1000D', '1w', '1', 'M', '01M', '-1M', '1.5M', ' 1M', 1, null, {}])('of A with the frequency %j', async (frequency) =>
     expect(await refused({ options: shop.modelA({ frequency }) })).toEqual(['options.frequency']),
   );
@@ -66,7 +76,22 @@ describe('a subscription is not taken', () => {
       expect(await refused({ options: shop.modelA({ initiationDate, expiresAt: shop.day(3_000) }) })).toEqual(['options.initiationDate']),
   );
 
-  it.each(['2027-02-30', '2020-01-01', '2020-01-01T10:00:00Z', 'never', '2037-12-31T00:00:00Z', '9999-12-31', null])(
+  it.each(['A', 'O', 'M'])(
+    'of %s that begins more than ten years ahead, in the past, or at a time that its zone leaves out',
+    async (model) => {
+      const options = model === 'A' ? shop.modelA({ expiresAt: shop.day(3_000) }) : { model };
+      const tenYears = yearsAhead(10);
+      for (const initiationDate of [yearsAhead(11), `${nextDay(tenYears)}T00:00:00`, nextDay(tenYears), '9999-12-31', shop.day(-1)])
+        expect([initiationDate, await refused({ options: { ...options, initiationDate } })]).toEqual([
+          initiationDate,
+          ['options.initiationDate'],
+        ]);
+      expect(await refused({ options: { ...options, initiationDate: '2030-03-31T02:30:00' } })).toEqual(['options.initiationDate']);
+      expect(await refused({ options: { ...options, initiationDate: '2030-02-30' } })).toEqual(['options.initiationDate']);
+    },
+  );
+
+  it.each(['2027-02-30', '2030-03-31T02:30:00', '2020-01-01', '2020-01-01T10:00:00Z', 'never', '2037-12-31T00:00:00Z', '9999-12-31', null])(
     'of A that ends on %j',
     async (expiresAt) => expect(await refused({ options: shop.modelA({ expiresAt }) })).toEqual(['options.expiresAt']),
   );
@@ -115,14 +140,20 @@ describe('a subscription is taken', () => {
     { model: 'O', initiationDate: null, expiresAt: null, frequency: null, amountLimitTotal: null },
     { model: 'M', frequency: '999Y', currency: 'PLN', something: 'else' },
     { model: 'O', expiresAt: '2027-06-01T12:00:00+02:00' },
+    { model: 'O', expiresAt: '2027-06-01T12:00:00+02' },
   ])('with %j', async (options) => expect((await shop.subscribe(await shop.body({ options }))).status).toBe(201));
 
   it('of A from today until ten years from now, with and without a count', async () => {
-    const tenYears = `${Number(shop.day(0).slice(0, 4)) + 10}${shop.day(0).slice(4)}`;
+    const tenYears = yearsAhead(10);
     for (const change of [{}, { transactionsCountLimit: 12 }]) {
       const options = shop.modelA({ initiationDate: shop.day(0), expiresAt: tenYears, ...change });
       expect((await shop.subscribe(await shop.body({ options }))).status).toBe(201);
     }
+  });
+
+  it('of O and M that may be charged in ten years at the earliest', async () => {
+    for (const model of ['O', 'M'])
+      expect((await shop.subscribe(await shop.body({ options: { model, initiationDate: yearsAhead(10) } }))).status).toBe(201);
   });
 
   it('with a label of 35 characters, or without one: then the app shows the name of the service', async () => {
@@ -167,10 +198,13 @@ describe('a charge is not taken', () => {
     ['descriptions.line1', { descriptions: { line1: 'x'.repeat(36) } }],
     ['alias', { alias: 'Books' }],
     ['alias.label', { alias: { label: 'x'.repeat(36) } }],
+    ...NOT_A_LINE.map((label): [string, object] => ['alias.label', { alias: { label } }]),
     ['alias.noDelay', { alias: { noDelay: 'yes' } }],
   ])('with a wrong %s: %j', async (field, change) => {
-    const { id } = await shop.active();
+    const { id, aliasId } = await shop.active();
     const answer = await shop.autopay(id, { transactionId: await shop.recurring(), ...change });
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]]);
+    const [alias] = await world.database.query<{ label: string }[]>('SELECT label FROM payment_alias WHERE id = $1', [aliasId]);
+    expect(alias?.label).toBe('Books of the month');
   });
 });

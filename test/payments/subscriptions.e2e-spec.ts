@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
 import { referenceOf } from '../../src/connectors/channels/port/reference.js';
 import { startWorld, type World } from '../support/world.js';
 import { consent } from './support/fake-consents.js';
 import { expectSound } from './support/expect-sound.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { REFUSALS } from './support/refusals.js';
 import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
 let world: World;
@@ -94,12 +96,13 @@ describe('a subscription', () => {
 });
 
 describe('a channel that refuses at once', () => {
-  it.each([
-    ['code_invalid', 'INVALID_BLIK_CODE', 'blik'],
-    ['not_supported', 'BLIK_CODE_NOT_SUPPORTED', 'blik'],
-    ['payer_declined', 'USER_DECLINED', 'payer'],
-    ['authentication_failed', 'GENERAL_ERROR', 'blik'],
-  ] as const)('because of %s is answered with %s, and the value of the alias is free again', async (reason, errorCode, by) => {
+  const EXPIRES = ['payer_timeout', 'mandate_timeout'];
+  const endingOf = (reason: FailureReason, code: string): Record<string, unknown> =>
+    EXPIRES.includes(reason)
+      ? { status: 'subscription_expired', cancelled_by: null, cancelled_reason: null }
+      : { status: 'subscription_cancelled', cancelled_by: reason === 'payer_declined' ? 'payer' : 'blik', cancelled_reason: code };
+
+  it.each(REFUSALS)('because of %s is answered with %s, and the value of the alias is free again', async (reason, errorCode) => {
     shop.consents.onRegister = () => consent({ outcome: 'failed', reason });
     const body = await shop.body();
     const refused = await shop.subscribe(body);
@@ -107,12 +110,7 @@ describe('a channel that refuses at once', () => {
     const [row] = await world.database.query<{ id: string }[]>('SELECT id FROM payment_subscription WHERE transaction_id = $1', [
       body['transactionId'],
     ]);
-    expect(await shop.row(row?.id ?? '')).toMatchObject({
-      status: 'subscription_cancelled',
-      cancelled_by: by,
-      cancelled_reason: errorCode,
-      ask_at: null,
-    });
+    expect(await shop.row(row?.id ?? '')).toMatchObject({ ...endingOf(reason, errorCode), ask_at: null });
     expect((await shop.attempts(String(body['transactionId']))).map(({ state }) => state)).toEqual(['failed']);
     shop.consents.reset();
     expect((await shop.subscribe(body)).status).toBe(201);
@@ -223,7 +221,8 @@ describe('a registration that was not answered', () => {
     await world.forward({ minutes: 5 });
     await shop.askDue();
     expect(await shop.states(id)).toEqual(['cancelled', 'unregistered']);
-    expect(await shop.row(id)).toMatchObject({ cancelled_by: 'system', cancelled_reason: 'channel_does_not_know_it' });
+    const [shown] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
+    expect(shown.cancelled).toEqual({ by: 'system', reason: 'channel_does_not_know_it' });
     expect((await shop.attempts(transactionId)).map(({ state }) => state)).toEqual(['not_found']);
   });
 
@@ -279,11 +278,12 @@ describe('what a channel says of a consent', () => {
     [{ outcome: 'failed', reason: 'payer_timeout' } as const, ['expired', 'expired'], null, null],
     [{ outcome: 'expired' } as const, ['expired', 'expired'], null, null],
     [{ outcome: 'revoked', by: 'payer', rawCode: 'changed mind' } as const, ['cancelled', 'unregistered'], 'payer', 'changed mind'],
+    [{ outcome: 'revoked', by: 'scheme', rawCode: null } as const, ['cancelled', 'unregistered'], 'blik', null],
   ])('ends a pending one: %j', async (said, states, by, reason) => {
     const { id, transactionId } = await shop.pending();
     await shop.reportConsent(id, said);
-    const row = await shop.row(id);
-    expect([await shop.states(id), row['cancelled_by'], row['cancelled_reason']]).toEqual([states, by, reason]);
+    const [shown] = (await shop.get(`/subscriptions?filter[uuid]=${id}`)).body.data;
+    expect([await shop.states(id), shown.cancelled]).toEqual([states, by && { by, reason }]);
     expect((await shop.attempts(transactionId))[0]?.state).toBe(
       said.outcome === 'failed' ? 'failed' : said.outcome === 'expired' ? 'expired' : 'canceled',
     );

@@ -3,6 +3,7 @@ import { IsIn, IsObject, IsOptional } from 'class-validator';
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
 import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from '../aliases/alias-limits.js';
+import { IsAliasLabel, IsAliasValue } from '../aliases/alias-text.js';
 
 const CODE = /^[0-9]{6}$/;
 const MOST_KEY_CHARACTERS = 255;
@@ -26,7 +27,7 @@ export class Level0AliasRequest {
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: MOST_VALUE_CHARACTERS, nullable: true, example: 'customer-7' })
   @Field()
   @IsOptional()
-  @IsText('value', MOST_VALUE_CHARACTERS)
+  @IsAliasValue()
   value?: string | null;
 
   @ApiPropertyOptional({ enum: ['UID'], nullable: true })
@@ -45,7 +46,7 @@ export class Level0AliasRequest {
   })
   @Field()
   @IsOptional()
-  @IsText('label', MOST_LABEL_CHARACTERS)
+  @IsAliasLabel()
   label?: string | null;
 
   @ApiPropertyOptional({

@@ -18,7 +18,10 @@ export const CHANNEL_EXPIRED: Ending = {
   attempt: 'expired',
 };
 
-/** How a subscription ends by the channel's word; its reasons are the ticket codes that partners know. */
+/**
+ * How a subscription ends by the channel's word. What partners see as the reason is the ticket code of a refusal, and of an ending that
+ * somebody wanted what the channel calls it: no ticket code says that.
+ */
 export function channelEnding(word: Extract<ConsentResult, { outcome: 'revoked' | 'failed' }>): Ending {
   switch (word.outcome) {
     case 'revoked':

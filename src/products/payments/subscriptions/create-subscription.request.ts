@@ -6,6 +6,7 @@ import { IsText, Rule } from '../../../common/validation/characters.js';
 import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
 import { RECURRING_MODELS } from '../../../connectors/channels/port/consent.js';
 import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from '../aliases/alias-limits.js';
+import { IsAliasLabel, IsAliasValue } from '../aliases/alias-text.js';
 
 const MOST_LINE_CHARACTERS = 35;
 
@@ -26,6 +27,7 @@ export const AliasLabel = (): PropertyDecorator =>
   applyDecorators(
     ApiPropertyOptional({
       type: String,
+      minLength: 1,
       maxLength: MOST_LABEL_CHARACTERS,
       nullable: true,
       example: 'Books of the month',
@@ -33,7 +35,7 @@ export const AliasLabel = (): PropertyDecorator =>
     }),
     Field(),
     IsOptional(),
-    IsText('label', MOST_LABEL_CHARACTERS),
+    IsAliasLabel(),
     NoCardNumber(),
   );
 
@@ -72,10 +74,9 @@ export class SubscriptionTicketRequest {
 }
 
 export class SubscriptionAliasRequest {
-  @ApiProperty({ maxLength: MOST_VALUE_CHARACTERS, example: 'customer-7', description: 'Unique in the whole system.' })
+  @ApiProperty({ minLength: 1, maxLength: MOST_VALUE_CHARACTERS, example: 'customer-7', description: 'Unique in the whole system.' })
   @Field()
-  @IsText('value', MOST_VALUE_CHARACTERS)
-  @Rule('isGiven', (value) => value !== '', 'The value must not be empty.')
+  @IsAliasValue()
   value: string;
 
   @ApiProperty({ enum: ['PAYID'] })
@@ -137,7 +138,7 @@ export class SubscriptionOptionsRequest {
     type: String,
     nullable: true,
     example: '2026-12-01',
-    description: 'Day, or ISO 8601 date and time, of the first possible charge. Required for A.',
+    description: 'Day, or ISO 8601 date and time, of the first possible charge, at most 10 years ahead. Required for A.',
   })
   @Field()
   initiationDate?: unknown;

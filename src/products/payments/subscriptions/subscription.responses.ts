@@ -20,7 +20,13 @@ export class SubscriptionCancelled {
   @ApiProperty({ enum: CANCELLERS })
   by: CancelledBy;
 
-  @ApiProperty({ ...NULLABLE_TEXT, description: 'The partner’s own words, or a ticket code.' })
+  @ApiProperty({
+    ...NULLABLE_TEXT,
+    description:
+      'For people. The words of whoever cancelled it through the gateway; a ticket code when it was refused; the channel’s own word, if it gave ' +
+      'one, when the payer or BLIK ended it; `channel_not_reached` or `channel_does_not_know_it` when the payer was never asked; ' +
+      '`payment_refused` when its payment was found to be fraud.',
+  })
   reason: string | null;
 }
 

@@ -41,6 +41,7 @@ const MOST_YEARS = 10;
 const MOST_CHARGES = 100_000;
 
 const isDate = (value: unknown, zone: string): boolean => termsDate(value, zone) !== null;
+const tooFar = (name: OptionName): string => `The ${name} must be at most ${MOST_YEARS} years ahead.`;
 const AMOUNT = 'must be a number greater than 0 and at most 999999.99, with at most two decimals.';
 const DATE = 'must be a date such as 2026-12-01, or an ISO 8601 date and time.';
 
@@ -105,9 +106,10 @@ function contradictions(terms: SubscriptionTerms, now: Date, zone: string): Fiel
   const errors: FieldErrors = {};
   // Whoever means now has said so a moment ago.
   if (initiationAt && initiationAt < today.toJSDate()) errors['options.initiationDate'] = ['The initiationDate must not be in the past.'];
+  else if (initiationAt && initiationAt >= latest) errors['options.initiationDate'] = [tooFar('initiationDate')];
   if (expiresAt && expiresAt <= now) errors['options.expiresAt'] = ['The expiresAt must not be in the past.'];
-  else if (expiresAt && expiresAt > latest) errors['options.expiresAt'] = [`The expiresAt must be at most ${MOST_YEARS} years ahead.`];
-  else if (expiresAt && initiationAt && expiresAt <= initiationAt)
+  else if (expiresAt && expiresAt > latest) errors['options.expiresAt'] = [tooFar('expiresAt')];
+  else if (expiresAt && initiationAt && initiationAt < latest && expiresAt <= initiationAt)
     errors['options.expiresAt'] = ['The expiresAt must be after the initiationDate.'];
   if (amountLimitMinor !== null && totalLimitMinor !== null && totalLimitMinor < amountLimitMinor)
     errors['options.amountLimitTotal'] = ['The amountLimitTotal must not be less than the amountLimitPerTransaction.'];

@@ -1,0 +1,23 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsText, Rule } from '../../../common/validation/characters.js';
+import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from './alias-limits.js';
+
+const SEEN = /[^\s\p{Cc}\p{Cf}]/u;
+const MORE_THAN_A_LINE = /[\t\n\r\u0085\u2028\u2029]/;
+
+/** A bank's app lists an agreement by it on one line: it has to be something that can be read there. */
+const Line = (name: string, max: number): PropertyDecorator =>
+  applyDecorators(
+    IsText(name, max),
+    Rule(
+      'isReadableLine',
+      (value) => typeof value !== 'string' || (SEEN.test(value) && !MORE_THAN_A_LINE.test(value)),
+      `The ${name} must be one line of text that is not empty.`,
+    ),
+  );
+
+/** What an alias that is to be registered or paid with is called in the payer's app. */
+export const IsAliasLabel = (): PropertyDecorator => Line('label', MOST_LABEL_CHARACTERS);
+
+/** How the partner knows the payer. */
+export const IsAliasValue = (): PropertyDecorator => Line('value', MOST_VALUE_CHARACTERS);

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { TICKET_CODES } from '../../src/connectors/channels/port/failure-reasons.js';
+import type { Answer, Call } from '../support/http-client.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { documented, type Make, wrongForAll } from './support/documented.js';
+import { result } from './support/fake-channel.js';
+import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
+
+const TICKETS: readonly string[] = TICKET_CODES;
+/** Every operation of subscriptions with the errors that the document declares for it. */
+const DOCUMENTED = documented(/^\/payment\/\{serviceId\}\/(subscriptions|blik\/subscriptions(\/\{subscriptionId\}\/autopayment)?)$/);
+/** Ticket codes are tried in the suites of consents and of charges, each with what becomes of both. */
+const OPERATIONS = DOCUMENTED.map(([method, path, codes]): [string, string, string[]] => [
+  method,
+  path,
+  codes.filter((code) => !TICKETS.includes(code)),
+]);
+
+let world: World;
+let payments: PaymentWorld;
+let shop: SubscriptionShop;
+let blocked: Required<About>;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+  payments = paymentWorld(world);
+  shop = await subscriptionShop(payments);
+  const other = await subscriptionShop(payments, { shop: shop.shop });
+  const { id: subscriptionId } = await other.active();
+  blocked = { serviceId: other.serviceId, subscriptionId, body: { transactionId: await other.recurring() } };
+  await world.database.query(`UPDATE service SET status = 'service_blocked' WHERE id = $1`, [other.serviceId]);
+  await until(
+    () => other.create(),
+    ({ status }) => status === 422,
+  );
+});
+beforeEach(() => shop.consents.reset());
+afterAll(() => world.stop());
+
+/** What a request is about; whatever is not named is new and sound. */
+interface About {
+  serviceId?: string;
+  subscriptionId?: string;
+  body?: Record<string, unknown>;
+}
+
+async function call(method: string, path: string, change: Call = {}, about: About = {}): Promise<Answer> {
+  const isCharge = path.includes('{subscriptionId}');
+  const subscriptionId = isCharge ? (about.subscriptionId ?? (await shop.active()).id) : '';
+  const body = isCharge ? { transactionId: await shop.recurring(), ...about.body } : await shop.body(about.body);
+  return world.http.send(
+    method,
+    path.replace('{serviceId}', about.serviceId ?? shop.serviceId).replace('{subscriptionId}', subscriptionId),
+    { token: shop.shop.token, ...(method === 'POST' && { body }), ...change },
+  );
+}
+const about =
+  (make: () => About | Promise<About>): Make =>
+  async (method, path) =>
+    call(method, path, {}, await make());
+
+/** An agreement of model A that was charged the day before. */
+async function charged(change: Record<string, unknown>, amount = 10): Promise<string> {
+  const { id } = await shop.active(shop.modelA({ frequency: '1D', ...change }));
+  expect((await shop.charge(id, amount)).status).toBe(200);
+  await world.forward({ hours: 24 });
+  return id;
+}
+
+const UNKNOWN = '8c1b6a2e-93d4-4f0e-a7c5-2d1e0f9b8a76';
+/** By error: a request that is answered with it. */
+const REQUESTS: Record<string, Make> = {
+  ROUTE_NOT_FOUND: (method, path) =>
+    path.includes('{subscriptionId}') ? call(method, path, {}, { subscriptionId: UNKNOWN }) : call('PATCH', path),
+  SERVICE_NOT_FOUND: about(() => ({ serviceId: 'ffffffff' })),
+  SERVICE_NOT_ACTIVE: about(() => blocked),
+  TRANSACTION_NOT_FOUND: about(() => ({ body: { transactionId: UNKNOWN } })),
+  CHANNEL_NOT_USABLE: about(async () => ({ body: { transactionId: await shop.payment() } })),
+  TRANSACTION_NOT_NEW: about(async () => ({ body: { transactionId: (await shop.active()).transactionId } })),
+  ATTEMPT_IN_PROGRESS: about(async () => ({ body: { transactionId: (await shop.pending()).transactionId } })),
+  ALIAS_ALREADY_EXISTS: about(async () => ({ body: { alias: { value: (await shop.active()).value, type: 'PAYID' } } })),
+  RECURRING_NOT_SUPPORTED: async (method, path) => {
+    const { id: subscriptionId } = await shop.active();
+    const { capabilities } = payments.acquirer;
+    const able = capabilities['blik-recurrent'];
+    Object.assign(capabilities, { 'blik-recurrent': { ...able, recurring: null } });
+    const answer = await call(method, path, {}, { subscriptionId });
+    Object.assign(capabilities, { 'blik-recurrent': able });
+    return answer;
+  },
+  SUBSCRIPTION_NOT_ACTIVE: about(async () => ({ subscriptionId: (await shop.pending()).id })),
+  ATTEMPT_OUT_OF_ORDER: about(() => ({ body: { attempt: 1 } })),
+  ATTEMPTS_EXHAUSTED: about(async () => {
+    const { id } = await shop.active(shop.modelA());
+    shop.consents.onCharge = () => result({ outcome: 'failed', reason: 'insufficient_funds' });
+    for (let attempt = 0; attempt <= 9; attempt += 1)
+      expect((await shop.charge(id, 10, { attempt })).body.errorCode).toBe('INSUFFICIENT_FUNDS');
+    return { subscriptionId: id };
+  }),
+  AMOUNT_NOT_CHARGEABLE: about(async () => ({ body: { transactionId: await shop.recurring(0) } })),
+  AMOUNT_LIMIT_EXCEEDED: about(async () => ({ body: { transactionId: await shop.recurring(2_000.01) } })),
+  INITIATION_DATE_NOT_REACHED: about(async () => ({
+    subscriptionId: (await shop.active(shop.modelA({ initiationDate: shop.day(2) }))).id,
+  })),
+  FREQUENCY_LIMIT_EXCEEDED: about(async () => ({ subscriptionId: await charged({ frequency: '1M' }) })),
+  COUNT_LIMIT_EXCEEDED: about(async () => ({ subscriptionId: await charged({ transactionsCountLimit: 1 }) })),
+  TOTAL_AMOUNT_LIMIT_EXCEEDED: about(async () => ({ subscriptionId: await charged({ amountLimitTotal: 30 }, 25) })),
+  VALIDATION_ERROR: (method, path) => call(method, `${path}?page=0`, {}, { body: { ticket: 1, attempt: -1 } }),
+};
+
+describe.each(OPERATIONS)('%s %s', (method, path, codes) => {
+  it('answers', async () => {
+    const creates = path.endsWith('/blik/subscriptions');
+    await shop.active();
+    const { status, body } = await call(method, path);
+    expect([status, body.success]).toEqual([creates ? 201 : 200, true]);
+    if (method === 'GET') expect(body.data).not.toEqual([]);
+  });
+
+  // Each answer is compared with the document besides, whatever it is.
+  it.each(codes)('%s', async (code) => {
+    const make = REQUESTS[code] ?? wrongForAll(shop.shop, call)[code];
+    if (!make) throw new Error(`No request is known that is answered with ${code}`);
+    const { status, body } = await make(method, path);
+    expect(body).toMatchObject({ success: false, errorCode: code });
+    if (status === 401 || status === 403 || status === 404) expect(body).toEqual({ success: false, errorCode: code });
+  });
+});
+
+it('are all operations that subscriptions have, and what asks a channel tells all of its refusals', () => {
+  expect(DOCUMENTED.map(([method, , codes]) => [method, codes.filter((code) => TICKETS.includes(code)).length])).toEqual([
+    ['GET', 0],
+    ['POST', TICKETS.length],
+    ['POST', TICKETS.length],
+  ]);
+});

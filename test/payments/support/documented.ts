@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import type { Answer, Call } from '../../support/http-client.js';
+import type { Shop } from '../../support/shop.js';
+
+interface Operation {
+  responses: Record<string, { $ref?: string }>;
+}
+const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: Record<string, Record<string, Operation>> };
+
+/** What may be wrong with any request, and has suites of its own. */
+const OF_ANY_REQUEST = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_CONFLICT'];
+
+/** Every operation of such paths, by method and path, with the errors that the document declares for it. */
+export function documented(of: RegExp): [string, string, string[]][] {
+  return Object.entries(paths)
+    .filter(([path]) => of.test(path))
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { responses }]): [string, string, string[]] => [
+        method.toUpperCase(),
+        path,
+        codesOf(responses),
+      ]),
+    );
+}
+
+function codesOf(responses: Operation['responses']): string[] {
+  const names = Object.values(responses).flatMap(({ $ref }) => $ref?.split('/').at(-1)?.split('.') ?? []);
+  return names.filter((name) => name === name.toUpperCase() && !OF_ANY_REQUEST.includes(name));
+}
+
+/** A request that is answered with some error. */
+export type Make = (method: string, path: string) => Promise<Answer>;
+
+/**
+ * By error: requests that any operation answers with it.
+ * @param call sends a sound request, but for what is changed of it.
+ */
+export function wrongForAll(shop: Shop, call: (method: string, path: string, change: Call) => Promise<Answer>): Record<string, Make> {
+  return {
+    UNAUTHORIZED: (method, path) => call(method, path, { token: null }),
+    INVALID_ABILITY_PROVIDED: async (method, path) => call(method, path, { token: (await shop.newToken({ abilities: ['sms.*'] })).token }),
+    IP_ADDRESS_NOT_WHITELISTED: async (method, path) =>
+      call(method, path, { token: (await shop.newToken({ allowedNetworks: ['192.0.2.1'] })).token }),
+    ROUTE_NOT_FOUND: (_, path) => call('PATCH', path, {}),
+    MALFORMED_JSON: (method, path) => call(method, path, { body: '{' }),
+    PAYLOAD_TOO_LARGE: (method, path) => call(method, path, { body: { amount: 5, x: 'x'.repeat(256 * 1024) } }),
+    UNSUPPORTED_MEDIA_TYPE: (method, path) => call(method, path, { body: 'reason=x', headers: { 'Content-Type': 'text/plain' } }),
+  };
+}
