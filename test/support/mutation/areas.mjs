@@ -127,6 +127,7 @@ export const AREAS = {
   'webhooks-inspection': {
     mutate: ['src/platform/webhooks/*.ts', 'src/platform/webhooks/inspection/*.ts'],
     tests: [
+      'test/webhooks/resend.e2e-spec.ts',
       'test/webhooks/at-one-moment.e2e-spec.ts',
       'test/cli/deliveries.spec.ts',
       'test/webhooks/order.e2e-spec.ts',
