@@ -462,8 +462,8 @@ CREATE TABLE payment_charge (
   CONSTRAINT payment_charge_lines_bounded CHECK (octet_length(lines::text) <= 2048),
   CONSTRAINT payment_charge_number CHECK (number >= 0 AND number <= 9),
   CONSTRAINT payment_charge_sent_when_confirmed CHECK (held_for IS NULL OR (attempt_reference IS NULL) = (confirmed_at IS NULL)),
-  CONSTRAINT payment_charge_standing_known CHECK (standing = ANY (ARRAY['running'::text, 'taken'::text, 'free'::text])),
-  CONSTRAINT payment_charge_taken_by_attempt CHECK (standing <> 'taken'::text OR attempt_reference IS NOT NULL),
+  CONSTRAINT payment_charge_standing_known CHECK (standing = ANY (ARRAY['running'::text, 'held'::text, 'taken'::text, 'free'::text])),
+  CONSTRAINT payment_charge_taken_by_attempt CHECK ((standing <> ALL (ARRAY['held'::text, 'taken'::text])) OR attempt_reference IS NOT NULL),
   CONSTRAINT payment_charge_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
   CONSTRAINT payment_charge_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES payment_subscription(id),
   CONSTRAINT payment_charge_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
@@ -1681,7 +1681,7 @@ CREATE OR REPLACE FUNCTION public.payment_charge_follows_attempt()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   BEGIN
-    UPDATE public.payment_charge SET standing = CASE WHEN NEW.state IN ('paid', 'held') THEN 'taken' ELSE 'free' END
+    UPDATE public.payment_charge SET standing = CASE NEW.state WHEN 'paid' THEN 'taken' WHEN 'held' THEN 'held' ELSE 'free' END
     WHERE attempt_reference = NEW.reference;
     RETURN NULL;
   END $function$

@@ -53,14 +53,14 @@ export interface Agreement {
 }
 
 /** Whether a charge counts against its agreement. */
-export type Standing = 'running' | 'taken' | 'free';
+export type Standing = 'running' | 'held' | 'taken' | 'free';
 
 const RUNNING = ['sent', 'pending', 'authorized'];
-const TAKEN = ['paid', 'held'];
 
 /** One that was given up may still take the money, so it stands as it did. */
 export function standingIn(state: string, before: Standing): Standing {
   if (RUNNING.includes(state)) return 'running';
-  if (TAKEN.includes(state)) return 'taken';
+  if (state === 'paid') return 'taken';
+  if (state === 'held') return 'held';
   return state === 'lapsed' ? before : 'free';
 }

@@ -20,7 +20,7 @@ function endOfAgreement(world: World, agreement: Agreement): void {
     world.found('agreements are the same on both sides', `${name} is active, and nothing of it is left`);
   for (const charge of charges) {
     const isPaid = charge.payment.counted === charge;
-    if (isPaid !== (charge.standing === 'taken'))
+    if (isPaid !== (charge.standing === 'taken' || charge.standing === 'held'))
       world.found(
         'charged money is the gateway’s paid',
         `${charge.name} is ${charge.standing} for ${name}, and ${isPaid ? '' : 'not '}the payment's money`,

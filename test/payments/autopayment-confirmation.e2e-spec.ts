@@ -158,7 +158,7 @@ describe('a payment that staff found to be fraud', () => {
     shop.consents.onCharge = () => result({ outcome: 'pending' });
     await shop.autopay(id, { transactionId });
     await heldMoney(transactionId, email);
-    expect((await shop.row(id))['paid_count']).toBe(1);
+    expect(await shop.row(id)).toMatchObject({ charge_count: 1, paid_count: 0 });
     expect(await world.get(JudgeHeldPaymentService).refuse(transactionId)).toBe(true);
     expect([await shop.states(id), await shop.row(id)]).toMatchObject([
       ['fraudulent', 'unregistered'],
@@ -180,6 +180,23 @@ describe('a payment that staff found to be fraud', () => {
     await heldMoney(transactionId, email);
     expect(await world.get(JudgeHeldPaymentService).refuse(transactionId)).toBe(true);
     expect([await shop.states(id), (await shop.row(id))['cancelled_by']]).toEqual([[after, 'unregistered'], 'antifraud']);
+  });
+
+  it.each([
+    ['release', ['finished', 'unregistered']],
+    ['refuse', ['fraudulent', 'unregistered']],
+  ] as const)('that was the last charge of its subscription leaves it open until they %s it', async (judgement, after) => {
+    const { id } = await shop.active(shop.modelA({ transactionsCountLimit: 1 }));
+    const email = `last-${judgement}@example.com`;
+    const transactionId = await shop.recurring(10, { customer: { ...PAYER_OF_CONSENT.customer, email } });
+    shop.consents.onCharge = () => result({ outcome: 'pending' });
+    await shop.autopay(id, { transactionId });
+    await heldMoney(transactionId, email);
+    await shop.expireDue();
+    expect([await shop.states(id), (await shop.charge(id)).body.errorCode]).toEqual([['active', 'active'], 'COUNT_LIMIT_EXCEEDED']);
+    await world.get(JudgeHeldPaymentService)[judgement](transactionId);
+    await shop.expireDue();
+    expect(await shop.states(id)).toEqual(after);
   });
 
   it('ends the subscription that began with it, and not the one that its payer could not begin before', async () => {

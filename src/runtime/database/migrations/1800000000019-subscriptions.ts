@@ -124,8 +124,8 @@ const SUBSCRIPTION_RULES = `
   CREATE TRIGGER payment_subscription_of_its_payment BEFORE INSERT ON payment_subscription
     FOR EACH ROW EXECUTE FUNCTION payment_subscription_of_its_payment();`;
 
-// standing: running (under way, or waiting for the payer to confirm), taken (paid), free (came to nothing). Running and taken ones count against the
-// limits. number: which try it is within its billing period. held_for: the rule for which the payer has to confirm it first.
+// standing: running (under way, or waiting for the payer to confirm), held (its money was taken, and is somebody's once staff have looked at it),
+// taken (paid), free (came to nothing). All but free ones count against the limits; taken ones alone use them up. number: which try it is within its billing period. held_for: the rule for which the payer has to confirm it first.
 const CHARGES = `
   CREATE TABLE payment_charge (
     id uuid PRIMARY KEY,
@@ -144,12 +144,12 @@ const CHARGES = `
     confirmed_at timestamptz,
     request_key text,
     created_at timestamptz NOT NULL,
-    CONSTRAINT payment_charge_standing_known CHECK (standing IN ('running', 'taken', 'free')),
+    CONSTRAINT payment_charge_standing_known CHECK (standing IN ('running', 'held', 'taken', 'free')),
     CONSTRAINT payment_charge_amount CHECK (amount_minor > 0 AND (model <> 'O' OR amount_minor <= 200000)),
     CONSTRAINT payment_charge_number CHECK (number BETWEEN 0 AND 9),
     CONSTRAINT payment_charge_label_length CHECK (char_length(label) <= 35),
     CONSTRAINT payment_charge_lines_bounded CHECK (octet_length(lines::text) <= 2048),
-    CONSTRAINT payment_charge_taken_by_attempt CHECK (standing <> 'taken' OR attempt_reference IS NOT NULL),
+    CONSTRAINT payment_charge_taken_by_attempt CHECK (standing NOT IN ('held', 'taken') OR attempt_reference IS NOT NULL),
     CONSTRAINT payment_charge_sent_when_confirmed CHECK (held_for IS NULL OR (attempt_reference IS NULL) = (confirmed_at IS NULL))
   );
   CREATE INDEX payment_charge_of_subscription ON payment_charge (subscription_id, sequence);
@@ -219,7 +219,7 @@ const SUMS_FOLLOW = `
 const CHARGES_FOLLOW = `
   CREATE FUNCTION payment_charge_follows_attempt() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   BEGIN
-    UPDATE public.payment_charge SET standing = CASE WHEN NEW.state IN ('paid', 'held') THEN 'taken' ELSE 'free' END
+    UPDATE public.payment_charge SET standing = CASE NEW.state WHEN 'paid' THEN 'taken' WHEN 'held' THEN 'held' ELSE 'free' END
     WHERE attempt_reference = NEW.reference;
     RETURN NULL;
   END $$;

@@ -11,7 +11,7 @@ const LAST = {
 
 const PAID = {
   name: 'payment_charge_paid_period',
-  text: `SELECT EXISTS (SELECT FROM payment_charge WHERE subscription_id = $1 AND period = $2 AND standing = 'taken') AS paid`,
+  text: `SELECT EXISTS (SELECT FROM payment_charge WHERE subscription_id = $1 AND period = $2 AND standing IN ('held', 'taken')) AS paid`,
 };
 
 /** The caller holds the subscription's lock. */
@@ -19,7 +19,7 @@ export async function lastCharge({ tx }: UnitOfWork, subscriptionId: string): Pr
   const [row] = await runNamed<{ number: number; period: number | null; standing: string; at: Date }>(tx, LAST, [subscriptionId]);
   if (!row) return null;
   const { standing, ...last } = row;
-  return { ...last, isPaid: standing === 'taken', isRunning: standing === 'running' };
+  return { ...last, isPaid: standing === 'held' || standing === 'taken', isRunning: standing === 'running' };
 }
 
 export async function isPeriodPaid({ tx }: UnitOfWork, subscriptionId: string, period: number): Promise<boolean> {

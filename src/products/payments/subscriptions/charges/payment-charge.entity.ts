@@ -3,7 +3,7 @@ import type { RecurringModel } from '../../../../connectors/channels/port/consen
 import { minorTransformer } from '../../../../runtime/database/minor-transformer.js';
 
 /** `running` and `taken` ones (under way, paid) count against the limits of their subscription, those that came to nothing are `free`. */
-export type ChargeStanding = 'running' | 'taken' | 'free';
+export type ChargeStanding = 'running' | 'held' | 'taken' | 'free';
 
 /** One charge of a subscription: it is made by an attempt of its own payment, and the database keeps its standing as that attempt's state says. */
 @Entity('payment_charge')
