@@ -114,7 +114,6 @@ function badRecord(error: CsvError): BadFileError {
     CSV_MAX_RECORD_SIZE: 'it is too long',
     CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
     CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'it has another number of columns than the lines before',
-    CSV_RECORD_INCONSISTENT_COLUMNS: 'it has another number of columns than the heading',
   };
   const line = Number((error as { lines?: unknown }).lines ?? 0);
   return new BadFileError(line, PROBLEMS[error.code] ?? 'it is not CSV');
