@@ -35,10 +35,11 @@ beforeAll(async () => {
   ids['payOpen'] = await open();
   ids['payCancelled'] = await open();
   await world.asOwner(`UPDATE payment_transaction SET status = 'transaction_canceled' WHERE id = $1`, [ids['payCancelled']]);
-  ids['payPaid'] = await paidPayment({ http: world.http, token: shop.token, serviceId: payments }, 99);
+  const paid = (amount: number): Promise<string> => paidPayment({ http: world.http, token: shop.token, serviceId: payments }, amount);
+  ids['payPaid'] = await paid(99);
   const blik = await blikOfClients(world.http, shop.token, payments);
   Object.assign(ids, blik.ids);
-  Object.assign(fresh, { code: () => sms.buyCode(), ...blik.fresh });
+  Object.assign(fresh, { code: () => sms.buyCode(), payWhole: () => paid(12.3), ...blik.fresh });
   for (const tier of [undefined, 'A', 'B'] as const) tokens.set(tier, (await shop.newToken({ compatibility: tier ?? null })).token);
 });
 afterAll(() => world.stop());

@@ -86,7 +86,7 @@ const CHANNEL = {
 } as const;
 
 export const PHP: OlderClient = {
-  name: 'PHP library, PrestaShop plugin, WordPress SMS plugin',
+  name: 'PHP library; PrestaShop plugin 1.0, WordPress SMS plugin',
   version: '3.0.7',
   source: 'https://github.com/SimPaypl/SimPay-API-php (70c987b)',
   headers: (token) => ({
