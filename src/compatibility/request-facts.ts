@@ -1,10 +1,11 @@
 import type { AccessRequest } from '../platform/access/caller.js';
 import type { ClientTier } from '../platform/partners/tokens/client-tier.js';
 import { callKey } from './rule.js';
-import { tierOf } from './tier.js';
+import { olderTier, tierOf } from './tier.js';
 
-/** By what its headers say, and otherwise by the token it was let in with. */
-export const clientTierOf = ({ headers, caller }: AccessRequest): ClientTier | null => tierOf(headers) ?? caller?.compatibility ?? null;
+/** By what its headers say and by its token: a header takes nothing from a token that was made for an older one. */
+export const clientTierOf = ({ headers, compatibility = null }: AccessRequest): ClientTier | null =>
+  olderTier(tierOf(headers), compatibility);
 
 /** The call that a request is, once it has found its route. */
 export function callOf({ method, route }: AccessRequest): string {

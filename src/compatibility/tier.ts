@@ -13,5 +13,9 @@ export function tierOf(headers: IncomingHttpHeaders): ClientTier | null {
   return null;
 }
 
+/** The older of two generations. */
+export const olderTier = (one: ClientTier | null, other: ClientTier | null): ClientTier | null =>
+  one === 'B' || other === 'B' ? 'B' : (one ?? other);
+
 /** Whether a client of this generation gets what a rule is for: the older one gets all of the newer one's as well. */
 export const isFor = (rule: ClientTier, client: ClientTier): boolean => rule === 'A' || client === 'B';

@@ -15,13 +15,16 @@ let server: Server;
 let logged = '';
 afterEach(() => void server.close());
 
-/** An app with nothing but the edge and a code check that answers as it is told. */
+const NET = { id: 't', status: 'transaction_db_new', phoneNumber: null, value: 12.3, value_netto: 10, operator: null };
+
+/** An app with nothing but the edge, and a code check and a transaction that answer as they are told. */
 async function edge(of: LookUpFacts['of'], answer: (response: Response) => unknown): Promise<string> {
   logged = '';
   const app = express();
   const log = createLogger('info', { write: (line: string) => void (logged += line) });
   app.use(answerCompatibly({ of } as LookUpFacts, log));
   app.post('/sms/:serviceId', (_request: Request, response: Response) => void answer(response));
+  app.get('/directbilling/:serviceId/transactions/:transactionId', (_request: Request, response: Response) => void answer(response));
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -36,6 +39,16 @@ describe('the edge', () => {
     const { status, body } = await olderCall(url, 'POST', '/sms/1', { headers: OLDER });
     expect([status, body]).toEqual([200, CHECKED]);
     expect(logged).toContain('without what an older client would read');
+  });
+
+  it.each<[string, LookUpFacts['of'], object]>([
+    ['is known: says it', () => Promise.resolve({ created: { value: 10, type: 'Net' } }), { value_created: 10, value_created_type: 'Net' }],
+    ['is not there: says nothing of it', () => Promise.resolve({}), {}],
+    ['cannot be looked up: says nothing of it', () => Promise.reject(new Error('no database')), {}],
+  ])('what a transaction was created with %s', async (_, of, created) => {
+    const url = await edge(of, (response) => response.json({ success: true, data: NET }));
+    const { body } = await olderCall(url, 'GET', '/directbilling/1/transactions/t', { headers: OLDER });
+    expect(body.data).toEqual({ ...NET, value_net: 10, score: null, phone_number: null, ...created });
   });
 
   it('lets the strict answer leave when it cannot be read', async () => {

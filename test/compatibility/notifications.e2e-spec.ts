@@ -62,10 +62,10 @@ describe('notifications of a partner that brings an existing client', () => {
       expect(await accepting(request, id)).toEqual([
         'PHP: Laravel package',
         'PHP: Sylius plugin',
-        'JavaScript: library 1',
-        'JavaScript: library 3',
-        'Python',
-        'Java: decimals kept',
+        'JavaScript: @simpay/typescript',
+        'JavaScript: simpay-typescript-api',
+        'Python: simpay-api',
+        'Java: simpay-java-sdk',
       ]);
       expect(JSON.parse(request.body)).toMatchObject({ service_id: id });
       expect(request.body).not.toContain('serviceId');
@@ -76,7 +76,7 @@ describe('notifications of a partner that brings an existing client', () => {
     const id = await service({}, 'some');
     await pay(id, 12.3);
     const [first] = await receivedAt('some', 2);
-    expect(await accepting(first!, id)).toEqual(['Java: decimals kept']);
+    expect(await accepting(first!, id)).toEqual(['Java: simpay-java-sdk']);
   });
 });
 

@@ -39,6 +39,19 @@ describe('errors have a sentence, a list of fields and their code twice', () => 
     expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
   });
 
+  it.each<[Tier, number, string, OlderCall]>(
+    (['A', 'B'] as const).flatMap((tier): [Tier, number, string, OlderCall][] => [
+      [tier, 401, 'UNAUTHORIZED', { headers: headersOf[tier]('wrong'), body: {} }],
+      [tier, 413, 'PAYLOAD_TOO_LARGE', { body: `"${'x'.repeat(300_000)}"` }],
+      [tier, 415, 'UNSUPPORTED_MEDIA_TYPE', { headers: { 'Content-Type': 'text/plain' }, body: 'x' }],
+    ]),
+  )('tier %s: %i %s', async (tier, status, code, call) => {
+    const answer = await ask(tier, 'POST', `/directbilling/${shop.serviceId}/transactions`, call);
+    const message = expect.stringMatching(/^[A-Z].+\.$/);
+    expect([answer.status, answer.body]).toEqual([status, { success: false, errorCode: code, message, errors: {}, code }]);
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
+  });
+
   it('a rule that is broken: the fields as they are, the first sentence for all', async () => {
     const answer = await ask('A', 'POST', `/directbilling/${shop.serviceId}/transactions`, { body: { amount: -1 } });
     const sentence = answer.body.errors.amount[0];

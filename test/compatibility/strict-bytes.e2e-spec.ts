@@ -6,21 +6,30 @@ import { IDEMPOTENT_POSTS } from '../support/idempotent-posts.js';
 import { isProtected, nameOf, type ProtectedRoute, routesOf } from '../support/routes.js';
 import type { Shop } from '../support/shop.js';
 import { startWorld, type World } from '../support/world.js';
+import { blikOfClients, type BlikOfClients } from './support/blik-of-clients.js';
 import { headersOf, type OlderAnswer, olderCall, type OlderCall } from './support/older-call.js';
 import { type BesideGateway, withoutCompatibility } from './support/without-compatibility.js';
 
 const LIMITED = { SMS_CONNECTOR_SECRET: GATEWAY_SECRET };
 
+const SUBSCRIBED = {
+  transactionId: '{consent}',
+  alias: { value: '{newValue}', type: 'PAYID', label: 'Books' },
+  options: { model: 'O' },
+};
+
 let world: World;
 let off: BesideGateway;
 let shop: Shop;
 let own: OwnIds;
+let blik: BlikOfClients;
 let routes: ProtectedRoute[];
 beforeAll(async () => {
   world = await startWorld(LIMITED);
   off = await withoutCompatibility(world, LIMITED);
   shop = await world.partner();
   own = await OwnIds.make(world, shop);
+  blik = await blikOfClients(world.http, shop.token, String(own.in('payment')['serviceId']));
   routes = routesOf(world).filter(isProtected);
 });
 afterAll(async () => {
@@ -62,6 +71,56 @@ describe('a caller of today gets the same bytes', () => {
       expect([name, again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([name, made.status, made.text, 'true']);
       const strict = await without(() => other.send(`made ${name}`));
       expect([name, strict.status, shapeOf(strict.text)]).toEqual([name, made.status, shapeOf(made.text)]);
+    }
+  });
+
+  it.each<[string, string, OlderCall['body'], number]>([
+    ['POST', 'blik/level0/{level0}', { ticket: { T6: '777123' } }, 204],
+    ['POST', 'blik/level0/{level0}', { ticket: { T6: '000001' } }, 400],
+    ['POST', 'blik/level0/{level0}', {}, 422],
+    ['POST', 'blik/subscriptions', { ...SUBSCRIBED, ticket: { T6: '777123' } }, 201],
+    ['POST', 'blik/subscriptions', { ...SUBSCRIBED, ticket: { T6: '000001' } }, 400],
+    ['POST', 'blik/subscriptions/{modelO}/autopayment', { transactionId: '{charge}' }, 200],
+    ['POST', 'blik/subscriptions/{modelO}/autopayment', { transactionId: '{level0}' }, 400],
+    ['DELETE', 'blik/aliases/{aliasId}', undefined, 204],
+    ['DELETE', 'blik/aliases/00000000-0000-4000-8000-000000000000', undefined, 404],
+    ['DELETE', 'blik/aliases', { type: 'UID', value: '{aliasValue}' }, 204],
+    ['DELETE', 'blik/aliases', { type: 'UID', value: 'nobody' }, 404],
+  ])('from what a channel is called for: %s %s %j', async (method, path, body, status) => {
+    const answers: unknown[] = [];
+    for (const baseUrl of [world.http.baseUrl, off.baseUrl]) {
+      const { target, sent } = await asked(path, body);
+      const call = { headers: bearer(shop.token), ...(sent !== undefined && { body: sent }) };
+      const answer = await olderCall(baseUrl, method, target, call);
+      expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);
+      answers.push([shapeOf(answer.text), answer.headers.get('content-length')]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it.each<[string, OlderCall['body']]>([
+    ['blik/level0/{level0}', { ticket: { T6: '000001' } }],
+    ['blik/subscriptions', { ...SUBSCRIBED, ticket: { T6: '777123' } }],
+    ['blik/subscriptions/{modelO}/autopayment', { transactionId: '{charge}' }],
+  ])('from what a channel was called for, when it is repeated by the other: %s', async (path, body) => {
+    const { target, sent } = await asked(path, body);
+    const call = { headers: { ...bearer(shop.token), 'Idempotency-Key': `called ${path}` }, body: sent };
+    const first = await olderCall(world.http.baseUrl, 'POST', target, call);
+    for (const again of await both('POST', target, call)) expect(bytesOf(again)).toEqual(bytesOf(first));
+  });
+
+  it('of a key that stands for another request, or for one that is still running', async () => {
+    const path = `/directbilling/${shop.serviceId}/transactions`;
+    const headers = { ...bearer(shop.token), 'Idempotency-Key': 'a key for two' };
+    const first = { headers, body: { amount: 5 } };
+    await olderCall(world.http.baseUrl, 'POST', path, first);
+    const others = await both('POST', path, { headers, body: { amount: 6 } });
+    await world.asOwner(`UPDATE idempotency_key SET status = NULL, body = NULL, claimed_at = now() WHERE key = $1`, ['a key for two']);
+    const running = await both('POST', path, first);
+    for (const [code, [on, strict]] of Object.entries({ VALIDATION_ERROR: others, IDEMPOTENCY_CONFLICT: running })) {
+      expect([code, ...bytesOf(on!)]).toEqual([code, ...bytesOf(strict!)]);
+      expect(on!.body.errorCode).toBe(code);
+      expect(on!.body).not.toHaveProperty('code');
     }
   });
 
@@ -142,6 +201,14 @@ describe('switched off', () => {
     expect([status, text]).toEqual([401, JSON.stringify({ success: false, errorCode: 'UNAUTHORIZED' })]);
   });
 });
+
+/** A call with everything in it that is made for it alone. */
+async function asked(path: string, body: unknown): Promise<{ target: string; sent: string | undefined }> {
+  let text = JSON.stringify([path, body ?? null]);
+  for (const [name, make] of Object.entries(blik.fresh)) if (text.includes(`{${name}}`)) text = text.replaceAll(`{${name}}`, await make());
+  const [filled, sent] = JSON.parse(text.replace(/\{(\w+)\}/g, (whole, name: string) => blik.ids[name] ?? whole)) as [string, unknown];
+  return { target: `/payment/${own.in('payment')['serviceId']}/${filled}`, sent: sent === null ? undefined : JSON.stringify(sent) };
+}
 
 function expecting(baseUrl: string, headers: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {

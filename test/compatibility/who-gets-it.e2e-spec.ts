@@ -5,11 +5,19 @@ import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { headersOf, type OlderAnswer, olderCall } from './support/older-call.js';
 
+const PER_TOKEN = 50;
+
 let logged = '';
 let world: World;
 let shop: Shop;
 beforeAll(async () => {
-  const limits = { RATE_LIMIT_WRONG_TOKENS: '3', RATE_LIMIT_PER_ADDRESS: '40', TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'trace' };
+  const limits = {
+    RATE_LIMIT_WRONG_TOKENS: '3',
+    RATE_LIMIT_PER_ADDRESS: '40',
+    RATE_LIMIT_PER_TOKEN: `${PER_TOKEN}`,
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'trace',
+  };
   world = await startWorld(limits, pino({ level: 'trace' }, { write: (line) => void (logged += line) }));
   shop = await world.partner();
 });
@@ -42,6 +50,41 @@ describe('who gets the older form', () => {
       errors: {},
     });
     expect((await get(bearer(`${token}x`))).text).toBe(JSON.stringify({ success: false, errorCode: 'UNAUTHORIZED' }));
+  });
+
+  it('whose token says so, also where the token itself is what is refused', async () => {
+    const { token: unable } = await shop.newToken({ compatibility: 'A', abilities: ['sms.services'] });
+    const { token: elsewhere } = await shop.newToken({ compatibility: 'B', allowedNetworks: ['192.0.2.1'] });
+    const { token: busy } = await shop.newToken({ compatibility: 'A' });
+    for (let calls = 0; calls < PER_TOKEN; calls += 1) await get(bearer(busy));
+    for (const [token, status, code] of [
+      [unable, 403, 'INVALID_ABILITY_PROVIDED'],
+      [elsewhere, 403, 'IP_ADDRESS_NOT_WHITELISTED'],
+      [busy, 429, 'TOO_MANY_REQUESTS'],
+    ] as const) {
+      const answer = await get(bearer(token));
+      expect([answer.status, answer.body]).toEqual([
+        status,
+        { success: false, errorCode: code, message: expect.stringMatching(/^[A-Z].+\.$/), errors: {}, code },
+      ]);
+    }
+  });
+
+  it('a header takes nothing from a token of the oldest clients', async () => {
+    const { token } = await shop.newToken({ compatibility: 'B' });
+    const call = { headers: { 'X-Forwarded-For': anywhere(), ...bearer(token), 'X-SIM-LANG': 'en' } };
+    const path = `/directbilling/${shop.serviceId}/transactions`;
+    const made = await olderCall(world.http.baseUrl, 'POST', path, { ...call, body: { amount: 5 } });
+    const { data } = (await olderCall(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, call)).body;
+    expect([data.operator, data.notify.last_send_at]).toEqual(['', data.created_at]);
+  });
+
+  it('a token of the newer ones takes nothing from the headers of the oldest', async () => {
+    const { token } = await shop.newToken({ compatibility: 'A' });
+    const path = `/directbilling/${shop.serviceId}/transactions`;
+    const made = await olderCall(world.http.baseUrl, 'POST', path, { headers: headersOf.B(token), body: { amount: 5 } });
+    const shown = await olderCall(world.http.baseUrl, 'GET', `${path}/${made.body.data.transaction_id}`, { headers: headersOf.B(token) });
+    expect(shown.body.data.operator).toBe('');
   });
 
   it('a token for the oldest clients has no nulls; its request is read as theirs', async () => {

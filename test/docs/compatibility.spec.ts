@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ANSWER_RULES, REQUEST_RULES } from '../../src/compatibility/rules.js';
 import { OLDER_CLIENTS } from '../compatibility/clients/all.js';
 import { areaOf, type OlderClient } from '../compatibility/support/older-client.js';
+import { PUBLIC_VERIFIERS } from '../../src/sandbox/inbox/public-verifiers.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 
 const AREAS = ['directbilling', 'sms', 'payment', 'ip'];
@@ -36,6 +39,16 @@ describe('docs/compatibility.md', () => {
     );
     const head = ['| client | known by | DirectBilling | SMS | online payments | what no server can mend |', '|---|---|---|---|---|---|'];
     checkGeneratedSection('docs/compatibility.md', 'clients', [...head, ...rows.map((row) => `| ${row} |`)].join('\n'));
+  });
+
+  it('tells of each verifier that the inbox names, by the same name', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/compatibility.md'), 'utf8');
+    const [, table = ''] = text.split('| verifier | accepts |\n|---|---|\n');
+    const told = table
+      .split('\n\n')[0]!
+      .split('\n')
+      .map((row) => row.split(' | ')[0]!.slice(2));
+    expect(told).toEqual(PUBLIC_VERIFIERS.map(({ name }) => name));
   });
 
   it('knows what every call of a client is about', () => {

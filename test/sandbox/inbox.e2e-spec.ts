@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PUBLIC_VERIFIERS } from '../../src/sandbox/inbox/public-verifiers.js';
 import { registerInboxReceiver } from '../../src/sandbox/inbox/register-inbox-receiver.js';
 import { type SandboxWorld, startSandboxWorld } from './support/sandbox-world.js';
 
@@ -131,6 +132,31 @@ describe('verifying what arrives', () => {
 
   it('refuses an address that is no service', async () => {
     for (const path of ['nonsense', 'ABCDEF12', 'e14f80741']) expect((await send(SHORTEST, { serviceId: path })).status).toBe(404);
+  });
+});
+
+describe('the page of a notification', () => {
+  const pageOfNewest = async (): Promise<string> => (await fetch(`${world.sandbox.url}/inbox/notifications/${(await newest()).id}`)).text();
+  const told = (page: string): Record<string, string> =>
+    Object.fromEntries(
+      [...page.matchAll(/<span class="badge \w+">([^<]+): (yes|no)<\/span>/g)].map(([, name = '', said = '']) => [name, said]),
+    );
+
+  it('says which published libraries would accept it as it was sent', async () => {
+    await send(withSignature(TWO_DECIMALS, DIGEST.twoDecimals));
+    const two = await pageOfNewest();
+    expect(two).toContain('<h3>Published libraries that would accept it</h3>');
+    expect(Object.keys(told(two))).toEqual(PUBLIC_VERIFIERS.map(({ name }) => name));
+    expect(told(two)).toMatchObject({ 'PHP: Laravel package': 'no', 'Python: simpay-api': 'no', 'Java: simpay-java-sdk': 'yes' });
+    await send(withSignature(SHORTEST, DIGEST.shortest));
+    const shortest = told(await pageOfNewest());
+    expect(shortest).toMatchObject({ 'PHP: Laravel package': 'yes', 'Python: simpay-api': 'yes', 'Java: simpay-java-sdk': 'yes' });
+    expect(shortest['Java, Kotlin and Go: libraries 2.1.1']).toBe('no');
+  });
+
+  it('says nothing of them where the key is not known', async () => {
+    await send(withSignature(SHORTEST, DIGEST.shortest), { serviceId: 'bbbbbbbb' });
+    expect(await pageOfNewest()).not.toContain('Published libraries');
   });
 });
 

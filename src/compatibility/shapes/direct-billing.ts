@@ -10,8 +10,7 @@ export const createdTransaction = (record: Json): Json => ({
 export const shownTransaction = (record: Json, { created }: Facts): Json => ({
   ...record,
   value_net: record['value_netto'],
-  value_created: created?.value ?? record['value'],
-  value_created_type: created?.type ?? 'Gross',
+  ...(created && { value_created: created.value, value_created_type: created.type }),
   score: null,
   phone_number: record['phoneNumber'],
 });

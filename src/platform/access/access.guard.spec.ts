@@ -22,7 +22,7 @@ const TOKEN: TokenRecord = {
   expiresAt: null,
   partnerIsBlocked: false,
 };
-const CALLER = { tokenId: 't', partnerId: 'p', serviceIds: ['5f2c9a1b'], compatibility: null };
+const CALLER = { tokenId: 't', partnerId: 'p', serviceIds: ['5f2c9a1b'] };
 const IP = '203.0.113.7';
 
 class Inherited {
@@ -188,5 +188,14 @@ describe('a caller', () => {
     await expect(asks(OtherController, elsewhere)).rejects.toEqual(refused('IP_ADDRESS_NOT_WHITELISTED'));
     await expect(asks(OtherController)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
     expect(asked.filter((what) => what.startsWith('countToken'))).toEqual([]);
+  });
+
+  it('that is refused for what its token may is answered as its token was made for, and granted nothing', async () => {
+    const { asks } = guarded({ good: { ...TOKEN, compatibility: 'A' } });
+    const request = { method: 'GET', params: {}, headers: { authorization: 'Bearer good' }, ip: '198.51.100.1' };
+    await expect(asks(OtherController, Object.assign(Readable.from([]), request))).rejects.toEqual(refused('IP_ADDRESS_NOT_WHITELISTED'));
+    const known = Object.assign(Readable.from([]), { ...request, ip: IP }) as Readable & Partial<AccessRequest>;
+    await expect(asks(OtherController, known)).rejects.toEqual(refused('INVALID_ABILITY_PROVIDED'));
+    expect([known.compatibility, known.caller, known.pathIsShown]).toEqual(['A', undefined, undefined]);
   });
 });

@@ -51,13 +51,14 @@ export class AccessGuard implements CanActivate {
     const shown: AccessRequest['shownCaller'] = (request.shownCaller = { address: request.ip });
     const token = await this.authenticate(request);
     shown.token = token.id;
+    request.compatibility = token.compatibility; // refusals from here on have the form that the token was made for
     if (!isAddressAllowed(request.ip, token.allowedNetworks)) throw new DomainError('IP_ADDRESS_NOT_WHITELISTED');
     if (!grants(token.abilities, ability)) throw new DomainError('INVALID_ABILITY_PROVIDED');
     await this.limits.countToken(token.id);
     this.uses.note(token.id, request.ip);
     request.pathIsShown = true;
-    const { id: tokenId, partnerId, serviceIds, compatibility } = token;
-    request.caller = { tokenId, partnerId, serviceIds, compatibility };
+    const { id: tokenId, partnerId, serviceIds } = token;
+    request.caller = { tokenId, partnerId, serviceIds };
     if (WITH_BODY.has(request.method)) {
       const { bytes, value } = await readJsonBody(request);
       request.body = value;

@@ -8,8 +8,6 @@ export interface Caller {
   partnerId: string;
   /** Services the token is limited to; empty means all of the partner's. */
   serviceIds: readonly string[];
-  /** Generation of client the token was made for; null: one that follows the reference. */
-  compatibility: ClientTier | null;
 }
 
 /** The service of the path, known to be the caller's. */
@@ -21,8 +19,11 @@ export interface ServiceRef {
   status: ServiceStatus;
 }
 
-/** A request the guard has let in. */
+/** A request as the guard comes to know it. */
 export interface AccessRequest extends ShownRequest {
+  /** Generation of client the token was made for; null: one that follows the reference. Known with the token, before anything is granted. */
+  compatibility?: ClientTier | null;
+  /** There once the guard has let it in. */
   caller?: Caller;
   /** The body as it came, once it is known who calls; `body` is its value. */
   bodyBytes?: Buffer;

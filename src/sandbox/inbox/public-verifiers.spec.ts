@@ -27,19 +27,26 @@ function received(unsigned: string, text: string, userAgent: string): string[] {
   return verifiers.filter(({ accepts }) => accepts).map(({ name }) => name);
 }
 
-const WALKING = ['PHP: Laravel package', 'JavaScript: library 1'];
-const JAVA = 'Java: decimals kept';
+const WALKING = ['PHP: Laravel package', 'JavaScript: @simpay/typescript'];
+const JAVA = 'Java: simpay-java-sdk';
 
 describe('which published libraries accept a DirectBilling notification', () => {
   it.each<[string, [string, string, string], string[]]>([
-    ['two decimals that end in no zero', ['11.07', '13.62', '7.75'], [...WALKING, 'Python', JAVA]],
+    ['two decimals that end in no zero', ['11.07', '13.62', '7.75'], [...WALKING, 'Python: simpay-api', JAVA]],
     ['two decimals, one of which ends in a zero', ['10.00', '12.30', '7.00'], [JAVA]],
-    ['the shortest form of the same', ['10', '12.3', '7'], [...WALKING, 'Python', JAVA]],
+    ['the shortest form of the same', ['10', '12.3', '7'], [...WALKING, 'Python: simpay-api', JAVA]],
   ])('with %s', (_, amounts, accepting) => expect(sent(amounts)).toEqual(accepting));
 
   it('those that look for service_id only find it there', () => {
     const all = sent(['10', '12.3', '7'], { idName: 'service_id' });
-    expect(all).toEqual(['PHP: Laravel package', 'PHP: Sylius plugin', 'JavaScript: library 1', 'JavaScript: library 3', 'Python', JAVA]);
+    expect(all).toEqual([
+      'PHP: Laravel package',
+      'PHP: Sylius plugin',
+      'JavaScript: @simpay/typescript',
+      'JavaScript: simpay-typescript-api',
+      'Python: simpay-api',
+      JAVA,
+    ]);
   });
 
   it('one needs everything that is optional', () => {
@@ -60,8 +67,8 @@ describe('which accept a notification about an online payment', () => {
   it('those that walk it; the plugins only from a User-Agent of version 2.0', () => {
     expect(received(body, text, 'PaymentGateway-IPN/2.0')).toEqual([
       'PHP: Laravel package',
-      'PHP: shop plugins',
-      'JavaScript: library 1',
+      'PHP: e-commerce package and plugins on it, Magento, PrestaShop from 1.1',
+      'JavaScript: @simpay/typescript',
       JAVA,
     ]);
     expect(received(body, text, 'Shop 2.0')).toEqual([...WALKING, JAVA]);

@@ -10,7 +10,7 @@ type Members = Readonly<Record<string, unknown>>;
 export interface PublicVerifier {
   /** Language, and the libraries or plugins that verify so. */
   readonly name: string;
-  /** The text it hashes, without the key; null when it refuses before it hashes anything. */
+  /** The text it hashes, without the key; null when it refuses whatever that is. */
   text(this: void, received: Decoded): string | null;
 }
 
@@ -40,13 +40,17 @@ function pythonText(value: unknown): string {
 const asWritten = (value: unknown): string => (isLosslessNumber(value) ? value.value : String(value));
 
 const NAMED = 'values.net values.gross values.partner returns.complete returns.failure control number_from provider'.split(' ');
+/** What it hashes has the signature in it that it is compared with. */
+const hashesItsOwnSignature = (): null => null;
+/** One of online payments that is not sent any more. */
+const readsAnotherBody = (): null => null;
 const isTyped = (members: Members): boolean => typeof members['type'] === 'string';
 
-/** Libraries as they are published; docs/compatibility.md says which they are. Those that hash their own signature accept nothing. */
+/** Libraries as they are published, by the names that docs/compatibility.md tells more of. */
 export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
   { name: 'PHP: Laravel package', text: ({ members }) => leaves(members).map(shortest).join('|') },
   {
-    name: 'PHP: shop plugins',
+    name: 'PHP: e-commerce package and plugins on it, Magento, PrestaShop from 1.1',
     text: ({ members, userAgent }) =>
       isTyped(members) && userAgent.split('/').slice(1).join('/') === '2.0' ? leaves(members).map(shortest).join('|') : null,
   },
@@ -58,9 +62,9 @@ export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
       return isTyped(members) ? null : [...always, ...given].map(shortest).join('|');
     },
   },
-  { name: 'JavaScript: library 1', text: ({ members }) => leaves(members).map(shortest).join('|') },
+  { name: 'JavaScript: @simpay/typescript', text: ({ members }) => leaves(members).map(shortest).join('|') },
   {
-    name: 'JavaScript: library 3',
+    name: 'JavaScript: simpay-typescript-api',
     text: ({ members }) =>
       isTyped(members)
         ? null
@@ -70,7 +74,7 @@ export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
             .join('|'),
   },
   {
-    name: 'Python',
+    name: 'Python: simpay-api',
     text: ({ members }) =>
       isTyped(members)
         ? null
@@ -79,7 +83,9 @@ export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
             .map(pythonText)
             .join('|'),
   },
-  { name: 'Java: decimals kept', text: ({ members }) => leaves(members).map(asWritten).join('|') },
+  { name: 'Java: simpay-java-sdk', text: ({ members }) => leaves(members).map(asWritten).join('|') },
+  { name: 'Java, Kotlin and Go: libraries 2.1.1', text: hashesItsOwnSignature },
+  { name: 'PHP: WHMCS, PrestaShop 1.0, older WooCommerce and OpenCart plugins', text: readsAnotherBody },
 ];
 
 /** @returns null when the body is no JSON object. */

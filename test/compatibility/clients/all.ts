@@ -9,6 +9,8 @@ import { LARAVEL } from './laravel-1.4.4.js';
 import { MAGENTO } from './magento-1.0.2.js';
 import { POLISH_PAYMENTS } from './polish-payments-19d7c67.js';
 import { PHP } from './php-3.0.7.js';
+import { PRESTASHOP_1 } from './prestashop-1.1.1.js';
+import { PRESTASHOP_2 } from './prestashop-1.2.4.js';
 import { PYTHON } from './python-3.0.1.js';
 import { SYLIUS } from './sylius-1.0.0.js';
 import { TYPESCRIPT_1 } from './typescript-1.0.2.js';
@@ -22,6 +24,8 @@ export const OLDER_CLIENTS: readonly OlderClient[] = [
   PHP,
   LARAVEL,
   ECOMMERCE,
+  PRESTASHOP_1,
+  PRESTASHOP_2,
   WHMCS,
   MAGENTO,
   POLISH_PAYMENTS,

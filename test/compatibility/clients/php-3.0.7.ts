@@ -56,6 +56,7 @@ const PAYMENT = {
   'redirect.failure': 'text|null',
   'customer.name': 'text|null',
   'customer.email': 'text',
+  billing: 'object?',
   ...under('billing', ADDRESS),
   paid_at: 'moment?',
   expires_at: 'moment?',
@@ -85,7 +86,7 @@ const CHANNEL = {
 } as const;
 
 export const PHP: OlderClient = {
-  name: 'PHP library, PrestaShop plugin, WordPress SMS plugin',
+  name: 'PHP library; PrestaShop plugin 1.0, WordPress SMS plugin',
   version: '3.0.7',
   source: 'https://github.com/SimPaypl/SimPay-API-php (70c987b)',
   headers: (token) => ({
@@ -189,7 +190,12 @@ export const PHP: OlderClient = {
       },
       reads: { 'data.transactionId': 'text', 'data.redirectUrl': 'text' },
     },
-    { name: 'show an open payment', method: 'GET', path: '/payment/{pay}/transactions/{payOpen}', reads: under('data', PAYMENT) },
+    {
+      name: 'show an open payment',
+      method: 'GET',
+      path: '/payment/{pay}/transactions/{payOpen}',
+      reads: under('data', { ...PAYMENT, billing: 'object' }),
+    },
     { name: 'show a paid payment', method: 'GET', path: '/payment/{pay}/transactions/{payPaid}', reads: under('data', PAYMENT) },
   ],
 };

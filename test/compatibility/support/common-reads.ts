@@ -45,7 +45,10 @@ export const SUBSCRIPTIONS: Reads = {
   ...under('data[]', { ...SUBSCRIPTION, blik: 'object|null', ...under('blik.alias', ALIAS) }),
   ...PAGES,
 };
-export const ALIASES: Reads = { ...under('data[]', { ...ALIAS, ...under('subscription', SUBSCRIPTION) }), ...PAGES };
+export const ALIASES: Reads = {
+  ...under('data[]', { ...ALIAS, subscription: 'object?', ...under('subscription', SUBSCRIPTION) }),
+  ...PAGES,
+};
 
 /** What no server can mend, in the words of docs/compatibility.md. */
 export const WHOLE_IDS = 'takes ids of services for whole numbers; here they are eight hexadecimal digits';

@@ -3,7 +3,10 @@ import type { ClientTier } from '../../../src/platform/partners/tokens/client-ti
 type Base = 'text' | 'number' | 'whole' | 'flag' | 'moment' | 'object' | 'list' | `one of ${string}`;
 /** `|null`: the key has to be there; `?`: it may be missing. */
 export type Kind = Base | `${Base}|null` | `${Base}?`;
-/** What a client reads of an answer: paths as `data[].notify.count`. Below something that is null nothing is read. */
+/**
+ * What a client reads of an answer: paths as `data[].notify.count`. What a path leads through has to be there, unless it is read itself as what
+ * may be null or missing; and a list that elements are read of has to have some, or nothing would be proved of them.
+ */
 export type Reads = Readonly<Record<string, Kind>>;
 
 export interface ClientCall {
@@ -41,25 +44,38 @@ export const under = (path: string, reads: Reads): Reads =>
 
 /** What of an answer a client could not read. */
 export function problemsOf(body: unknown, reads: Reads): string[] {
-  return Object.entries(reads).flatMap(([path, kind]) => look(body, path.split('.'), kind, path));
+  return Object.entries(reads).flatMap(([path, kind]) => look(body, path.split('.'), { path, kind, reads }));
 }
 
-function look(value: unknown, [step = '', ...rest]: string[], kind: Kind, path: string): string[] {
-  if (value === null || value === undefined) return []; // told by what reads the object itself
+interface Sought {
+  path: string;
+  kind: Kind;
+  reads: Reads;
+}
+
+function look(value: unknown, [step = '', ...rest]: string[], sought: Sought): string[] {
+  const { path, kind, reads } = sought;
+  if (value === null || value === undefined) return [`${path}: there is nothing to read it of`];
   const isList = step.endsWith('[]');
   const name = isList ? step.slice(0, -2) : step;
   const known = Object.hasOwn(value, name);
   const member = (value as Record<string, unknown>)[name];
   if (isList) {
     if (!Array.isArray(member)) return [`${path}: no list`];
-    return rest.length === 0 ? [] : member.flatMap((each) => look(each, rest, kind, path));
+    if (member.length === 0) return [`${path}: an empty list`];
+    return rest.length === 0 ? [] : member.flatMap((each) => look(each, rest, sought));
   }
-  if (rest.length > 0) return look(member, rest, kind, path);
+  if (rest.length > 0) {
+    const own = reads[path.slice(0, -rest.join('.').length - 1)];
+    return (member ?? null) === null && own && mayLack(own, known) ? [] : look(member, rest, sought);
+  }
   const base = kind.replace(/\|null$|\?$/, '');
-  if (kind.endsWith('?') && (member ?? null) === null) return [];
-  if (kind.endsWith('|null') && known && member === null) return [];
+  if ((member ?? null) === null && mayLack(kind, known)) return [];
   return isOf(member, base) ? [] : [`${path}: ${JSON.stringify(member)} is no ${base}`];
 }
+
+/** Whether a client does without a value: with `?` anyhow, with `|null` where the key is there. */
+const mayLack = (kind: Kind, isKeyThere: boolean): boolean => kind.endsWith('?') || (kind.endsWith('|null') && isKeyThere);
 
 function isOf(value: unknown, base: string): boolean {
   if (base === 'text') return typeof value === 'string';

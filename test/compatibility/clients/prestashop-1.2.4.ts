@@ -1,0 +1,37 @@
+import { type OlderClient, under } from '../support/older-client.js';
+import { PRESTASHOP_CHANNEL, PRESTASHOP_ORDER } from '../support/prestashop-order.js';
+import { ECOMMERCE } from './ecommerce-1.0.3.js';
+
+/** On the e-commerce package, by which it pays with codes and aliases. */
+export const PRESTASHOP_2: OlderClient = {
+  name: 'PrestaShop plugin on the e-commerce package',
+  version: '1.2.4',
+  source: 'https://github.com/SimPaypl/simpay-prestashop (072a90a, 51215bc)',
+  headers: (token) => ({ ...ECOMMERCE.headers(token), 'X-SIM-PLATFORM': 'prestashop', 'X-SIM-PLATFORM-VERSION': '8.1.5' }),
+  error: ECOMMERCE.error,
+  calls: [
+    {
+      name: 'create a payment of a shop’s order',
+      method: 'POST',
+      path: '/payment/{pay}/transactions',
+      body: { ...PRESTASHOP_ORDER, commissionMode: 'split', commissionSplit: 60 },
+      reads: { 'data.redirectUrl': 'text', 'data.transactionId': 'text' },
+    },
+    { name: 'list channels', method: 'GET', path: '/payment/{pay}/channels', reads: under('data[]', PRESTASHOP_CHANNEL) },
+    {
+      name: 'refund a part',
+      method: 'POST',
+      path: '/payment/{pay}/transactions/{payPaid}/refunds',
+      body: { amount: 1.5 },
+      reads: { success: 'flag', 'data.refund_id': 'text' },
+    },
+    {
+      name: 'refund all that is left',
+      method: 'POST',
+      path: '/payment/{pay}/transactions/{payWhole}/refunds',
+      body: [],
+      reads: { success: 'flag', 'data.refund_id': 'text' },
+    },
+    ...ECOMMERCE.calls.filter(({ path }) => path.includes('/blik/')),
+  ],
+};
