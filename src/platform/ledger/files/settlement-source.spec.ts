@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type SettlementSource, SettlementSources } from './settlement-source.js';
 
-const source = (...parties: string[]): SettlementSource => ({ parties, lookup: '', ofEntries: '' }) as unknown as SettlementSource;
+const source = (...parties: string[]): SettlementSource => ({ parties, lookup: '', ofEntries: '' });
 
 describe('who may know the lines of a party’s file', () => {
   const [phones, cards] = [source('orange', 'play'), source('acquirer')];
