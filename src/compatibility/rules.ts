@@ -71,7 +71,7 @@ export const ANSWER_RULES: readonly AnswerRule[] = [
     row: '9a',
     tier: 'A',
     calls: [`POST ${PAYMENTS}`],
-    why: 'Two libraries take any status but 201 for a failure; all others take any of the 2xx.',
+    why: 'Some take any status but 201 for a failure, PrestaShop’s plugin 1.1 among them; all others take any of the 2xx.',
     status: 201,
   },
   {

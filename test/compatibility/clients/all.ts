@@ -14,7 +14,8 @@ import { PRESTASHOP_2 } from './prestashop-1.2.4.js';
 import { PYTHON } from './python-3.0.1.js';
 import { SYLIUS } from './sylius-1.0.0.js';
 import { TYPESCRIPT_1 } from './typescript-1.0.2.js';
-import { TYPESCRIPT_3, TYPESCRIPT_3_PAYMENTS } from './typescript-3.1.0.js';
+import { TYPESCRIPT_3_PAYMENTS } from './typescript-3.1.0-payments.js';
+import { TYPESCRIPT_3 } from './typescript-3.1.0.js';
 import { WHMCS } from './whmcs-1.0.0.js';
 
 export const OLDER_CLIENTS: readonly OlderClient[] = [

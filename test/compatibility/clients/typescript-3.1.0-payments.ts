@@ -1,0 +1,26 @@
+import { type OlderClient, under } from '../support/older-client.js';
+
+/** Its online payments come with a bearer token and nothing else. */
+export const TYPESCRIPT_3_PAYMENTS: OlderClient = {
+  name: 'TypeScript library simpay-typescript-api (online payments)',
+  version: '3.1.0',
+  source: 'https://github.com/SimPaypl/SimPay-API-TypeScript (8687c69)',
+  headers: (token) => ({ Authorization: `Bearer ${token}` }),
+  token: 'A',
+  error: { message: 'text' },
+  calls: [
+    {
+      name: 'create a payment',
+      method: 'POST',
+      path: '/payment/{pay}/transactions',
+      body: { amount: 5, currency: 'PLN' },
+      reads: { 'data.transactionId': 'text', 'data.redirectUrl': 'text' },
+    },
+    {
+      name: 'show a payment',
+      method: 'GET',
+      path: '/payment/{pay}/transactions/{payOpen}',
+      reads: under('data', { id: 'text', 'amount.value': 'number', redirects: 'object', customer: 'object' }),
+    },
+  ],
+};
