@@ -2,7 +2,6 @@
 export default async function globalTeardown() {
   const server = globalThis.testServer;
   if (!server) return;
-  const deadlocks = await server.deadlocks();
-  await server.stop();
+  const deadlocks = await server.deadlocks().finally(() => server.stop());
   if (deadlocks.length > 0) throw new Error(`Transactions of the tests waited for each other:\n${deadlocks.join('\n')}`);
 }
