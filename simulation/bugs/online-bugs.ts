@@ -1,10 +1,10 @@
 import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
 import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
-import { ApplyAttemptOutcomeService } from '../../src/products/payments/attempts/apply-attempt-outcome.service.js';
-import { AttemptAskSchedule } from '../../src/products/payments/attempts/ask-schedule.js';
+import { ApplyAttemptOutcomeService } from '../../src/products/payments/attempts/outcome/apply-attempt-outcome.service.js';
+import { AttemptAskSchedule } from '../../src/products/payments/at-channel/ask-schedule.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
-import { TakeMoneyService } from '../../src/products/payments/attempts/take-money.service.js';
-import { EndAttemptService } from '../../src/products/payments/attempts/end-attempt.service.js';
+import { TakeMoneyService } from '../../src/products/payments/attempts/outcome/take-money.service.js';
+import { EndAttemptService } from '../../src/products/payments/attempts/outcome/end-attempt.service.js';
 import { ACQUIRERS } from '../parties/simulated-acquirer.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';

@@ -4,7 +4,7 @@ import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import { AskSchedule } from '../../src/products/direct-billing/charges/ask-schedule.js';
 import { suspenseEntry } from '../../src/products/direct-billing/ledger-entries.js';
-import { DirectBillingCharge } from '../../src/products/direct-billing/entities/direct-billing-charge.entity.js';
+import { DirectBillingCharge } from '../../src/products/direct-billing/charges/direct-billing-charge.entity.js';
 import type { LockedCharge } from '../../src/products/direct-billing/charges/lock-charge.js';
 import type { UnitOfWork } from '../../src/platform/changes/unit-of-work.js';
 import type { GatewayProcess } from '../world/gateway-process.js';

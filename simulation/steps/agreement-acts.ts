@@ -2,8 +2,8 @@ import type { ChannelEvent } from '../../src/connectors/channels/port/report.js'
 import { UnregisterAliasService } from '../../src/products/payments/aliases/unregister-alias.service.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { CreateSubscriptionService } from '../../src/products/payments/subscriptions/create-subscription.service.js';
-import type { SubscriptionOptionsRequest } from '../../src/products/payments/subscriptions/create-subscription.request.js';
-import { AgreeOnPageService } from '../../src/products/payments/subscriptions/offered/agree-on-page.service.js';
+import type { SubscriptionOptionsRequest } from '../../src/products/payments/mandates/create-subscription.request.js';
+import { AgreeOnPageService } from '../../src/products/payments/subscriptions/agree-on-page.service.js';
 import type { AgreedTerms, Agreement, Ender } from '../books/agreement.js';
 import { shown } from '../books/amounts.js';
 import { dateOf, dayOf } from '../books/day.js';

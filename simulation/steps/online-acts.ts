@@ -4,7 +4,7 @@ import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-
 import { StartAttemptService } from '../../src/products/payments/attempts/start-attempt.service.js';
 import { SubmitBlikCodeService } from '../../src/products/payments/attempts/submit-blik-code.service.js';
 import { ExtendPaymentTimeService } from '../../src/products/payments/checkout/extend-payment-time.service.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
 import type { ReadReport } from '../../src/connectors/channels/port/report.js';
 import { shown } from '../books/amounts.js';

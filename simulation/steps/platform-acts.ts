@@ -8,10 +8,10 @@ import { AskAttemptsService } from '../../src/products/payments/attempts/ask-att
 import { SendRefundsService } from '../../src/products/payments/refunds/send-refunds.service.js';
 import { AskSubscriptionsService } from '../../src/products/payments/subscriptions/ask-subscriptions.service.js';
 import { ExpireSubscriptionsService } from '../../src/products/payments/subscriptions/expire-subscriptions.service.js';
-import { ExpirePaymentsService } from '../../src/products/payments/transactions/expire-payments.service.js';
+import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
 import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
 import { ChangeTariffService } from '../../src/products/direct-billing/commission/change-tariff.service.js';
-import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { CallDuePartnersService } from '../../src/products/sms/partner-calls/call-due-partners.service.js';
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
 import type { EndpointWork } from '../../src/platform/outbound/turns/endpoint-run.js';

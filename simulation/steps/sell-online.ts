@@ -1,4 +1,4 @@
-import type { CreatePaymentRequest } from '../../src/products/payments/dto/create-payment.request.js';
+import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create-payment.request.js';
 import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create-payment.service.js';
 import { inGrosz } from '../books/amounts.js';
 import type { OnlinePayment, Sum } from '../books/online-payment.js';

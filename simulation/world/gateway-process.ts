@@ -8,8 +8,8 @@ import { ChannelConnectors } from '../../src/connectors/channels/port/channel-co
 import { OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { PlatformModule } from '../../src/platform.module.js';
 import { OutboundClient } from '../../src/platform/outbound/outbound-client.js';
-import { WebhookDeliveryModule } from '../../src/platform/webhooks/delivery/webhook-delivery.module.js';
-import { WebhookProcessor } from '../../src/platform/webhooks/waking/webhook.processor.js';
+import { WebhookDeliveryModule } from '../../src/platform/webhooks/webhook-delivery.module.js';
+import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.processor.js';
 import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/waking/webhook-queue.js';
 import { DirectBillingModule } from '../../src/products/direct-billing/direct-billing.module.js';
 import { PaymentsModule } from '../../src/products/payments/payments.module.js';

@@ -29,7 +29,7 @@ import { PhoneController } from './phone/phone.controller.js';
 import { SimulatedMessageService } from './phone/simulated-message.service.js';
 import { TextMessagesQuery } from './phone/text-messages.query.js';
 import { WriteController } from './phone/write.controller.js';
-import { ReportLoop } from './reports/report-loop.js';
+import { ReportLoop } from './report-loop.js';
 import { SandboxOptions } from './sandbox-options.js';
 
 export interface SandboxSetup {

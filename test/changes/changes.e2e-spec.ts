@@ -7,7 +7,7 @@ import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { saleEntry } from '../../src/platform/ledger/sale-entry.js';
 import { ListingCounters } from '../../src/platform/listing/listing-counters.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
-import { DirectBillingTransaction } from '../../src/products/direct-billing/entities/direct-billing-transaction.entity.js';
+import { DirectBillingTransaction } from '../../src/products/direct-billing/transactions/direct-billing-transaction.entity.js';
 import { TRANSACTION } from '../../src/products/direct-billing/transactions/transaction.subject.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import type { Shop } from '../support/shop.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
 import type { PaymentStage } from '../../src/products/payments/checkout/payment-stage.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
 import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
 import { FakeChannel, result } from '../payments/support/fake-channel.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';

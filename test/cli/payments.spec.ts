@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CHANNELS } from '../../src/connectors/channels/catalogue/channel-catalogue.js';
 import { Changes } from '../../src/platform/changes/changes.service.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { refundResult, refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { expectSound } from '../payments/support/expect-sound.js';

@@ -4,7 +4,7 @@ import { OperatorConnectors } from '../../src/connectors/operators/operator.port
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
 import { DueTransactionsQuery } from '../../src/products/direct-billing/transactions/due-transactions.query.js';
-import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { payerOf } from '../support/payer.js';
 import type { Shop } from '../support/shop.js';

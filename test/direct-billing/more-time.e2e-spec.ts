@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MOST_EXTENSIONS } from '../../src/common/time/more-time.js';
-import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';
 import { doAll } from '../support/do-all.js';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
 import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
-import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { StateHistory } from '../../src/platform/history/state-history.js';
 import { signMessage } from '../../src/common/http/signed-message.js';
 import { Environment } from '../../src/runtime/config/environment.js';

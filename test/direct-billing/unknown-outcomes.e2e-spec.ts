@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
-import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { until } from '../support/until.js';
 import { type ChargeWorld, chargeBack, startChargeWorld } from './support/charge-world.js';
 import { doAll } from '../support/do-all.js';

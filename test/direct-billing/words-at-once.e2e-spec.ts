@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { times } from '../support/times.js';
 import { type ChargeWorld, chargeBack, chargeThere, statusBack, startChargeWorld } from './support/charge-world.js';
 import { doAll } from '../support/do-all.js';

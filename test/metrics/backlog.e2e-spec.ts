@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
-import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
-import { WebhookProcessor } from '../../src/platform/webhooks/waking/webhook.processor.js';
+import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.processor.js';
 import { OK, type ReceiverAnswer } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { withoutTimeLimit } from '../support/time-limit.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { CheckLedgerService } from '../../src/platform/ledger/check-ledger.service.js';
-import { ExpireTransactionsService } from '../../src/products/direct-billing/transactions/expire-transactions.service.js';
+import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { chargeBack, type ChargeWorld, startChargeWorld } from '../direct-billing/support/charge-world.js';
 import { doAll } from '../support/do-all.js';
 import { until } from '../support/until.js';

@@ -5,8 +5,8 @@ import type { EventObject } from '../../src/platform/webhooks/outbox/event-body.
 import { typedNotification } from '../../src/platform/webhooks/outbox/typed-notification.js';
 import { aliasNotificationData } from '../../src/products/payments/aliases/alias-notification.js';
 import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
-import type { PaymentTransaction } from '../../src/products/payments/entities/payment-transaction.entity.js';
-import { codeNotificationData, ticketStatusOf } from '../../src/products/payments/level0/code-notification.js';
+import type { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
+import { codeNotificationData, ticketStatusOf } from '../../src/products/payments/attempts/code-notification.js';
 
 const ZONE = 'Europe/Warsaw';
 const notification = (type: string, data: EventObject) =>

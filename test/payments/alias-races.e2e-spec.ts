@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Changes } from '../../src/platform/changes/changes.service.js';
 import { VerifyCountersService } from '../../src/platform/listing/verification/verify-counters.service.js';
-import { PaymentSubjects } from '../../src/products/payments/payment-subjects.js';
+import { PaymentSubjects } from '../../src/products/payments/attempts/payment-subjects.js';
 import type { Answer } from '../support/http-client.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';

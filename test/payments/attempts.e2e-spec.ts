@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
-import { InspectPaymentQuery } from '../../src/products/payments/transactions/inspect-payment.query.js';
+import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
+import { InspectPaymentQuery } from '../../src/products/payments/review/inspect-payment.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { until } from '../support/until.js';
 import { expectSound } from './support/expect-sound.js';

@@ -4,7 +4,7 @@ import { HandleChannelReportService } from '../../src/products/payments/reports/
 import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
 import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
 import { referenceOf } from '../../src/connectors/channels/port/reference.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import type { PayerAgreement } from '../../src/products/payments/checkout/payer-agreement.js';
 import { PayerRecurringQuery } from '../../src/products/payments/checkout/payer-recurring.query.js';
-import { PaymentTransaction } from '../../src/products/payments/entities/payment-transaction.entity.js';
-import { JudgeHeldPaymentService } from '../../src/products/payments/fraud/judge-held-payment.service.js';
+import { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
+import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
 import { ConfirmChargeService } from '../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ExpirePaymentsService } from '../../src/products/payments/transactions/expire-payments.service.js';
+import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
 import { StartAttemptService } from '../../src/products/payments/attempts/start-attempt.service.js';
 import { referenceOf } from '../../src/connectors/channels/port/reference.js';
 import { doAll } from '../support/do-all.js';

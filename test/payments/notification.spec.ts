@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { testNotification } from '../../src/platform/webhooks/outbox/test-notification.js';
 import { typedNotification } from '../../src/platform/webhooks/outbox/typed-notification.js';
-import type { PaymentTransaction } from '../../src/products/payments/entities/payment-transaction.entity.js';
-import { notificationData } from '../../src/products/payments/notification.js';
+import type { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
+import { notificationData } from '../../src/products/payments/transactions/notification.js';
 
 const ZONE = 'Europe/Warsaw';
 const digest = (text: string, key: string): string => createHash('sha256').update(`${text}|${key}`).digest('hex');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { priceAt as priceOfGateway } from '../../src/products/direct-billing/commission/price.js';
 import { plnValue } from '../../src/products/payments/currencies/rate.js';
-import { sharesOf } from '../../src/products/payments/commission.js';
+import { sharesOf } from '../../src/products/payments/channels/commission.js';
 import { divided, inGrosz, priceAt } from '../../simulation/books/amounts.js';
 
 const bp = fc.integer({ min: 0, max: 9_900 });

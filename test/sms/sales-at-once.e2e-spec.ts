@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { Environment } from '../../src/runtime/config/environment.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
-import { SellTogetherService } from '../../src/products/sms/transactions/sell-together.service.js';
+import { SellTogetherService } from '../../src/products/sms/inbound/sell-together.service.js';
 import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';

@@ -8,7 +8,7 @@ import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/del
 import { NotifyStatusQuery } from '../../src/platform/webhooks/outbox/notify-status.query.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { RecordAttemptsService } from '../../src/platform/webhooks/delivery/record-attempts.service.js';
-import { SweepDeliveriesService } from '../../src/platform/webhooks/waking/sweep-deliveries.service.js';
+import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
 import { WEBHOOK_PRODUCER } from '../../src/platform/webhooks/waking/webhook-queue.js';
 import { OK } from '../support/receiver.js';
 import { until } from '../support/until.js';

@@ -4,7 +4,7 @@ import { DeliveryQueries } from '../../platform/webhooks/inspection/delivery.que
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';
-import { requireService } from '../service/require-service.js';
+import { requireService } from '../values/require-service.js';
 import { parseRowLimit } from '../values/row-limit.js';
 import { parseServiceId } from '../values/service-id.js';
 import { parseUuid } from '../values/uuid.js';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { SendTestNotificationService } from '../../platform/webhooks/outbox/send-test-notification.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
-import { requireService } from '../service/require-service.js';
+import { requireService } from '../values/require-service.js';
 import { UserError } from '../user-error.js';
 import { parseServiceId } from '../values/service-id.js';
 

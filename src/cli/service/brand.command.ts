@@ -13,7 +13,7 @@ import { parseAccent } from '../values/colour.js';
 import { parseContact } from '../values/contact.js';
 import { parseName } from '../values/name.js';
 import { parseServiceId } from '../values/service-id.js';
-import { requireService } from './require-service.js';
+import { requireService } from '../values/require-service.js';
 
 interface Options {
   name?: string;

@@ -3,7 +3,7 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { parseServiceId } from '../values/service-id.js';
 import { keysAnswer } from './keys.answer.js';
-import { requireService } from './require-service.js';
+import { requireService } from '../values/require-service.js';
 
 export function addServiceKey(service: Command, runner: CommandRunner): void {
   service

@@ -6,7 +6,7 @@ import { examples } from '../examples.js';
 import { parseDuration } from '../values/duration.js';
 import { parseServiceId } from '../values/service-id.js';
 import { keysAnswer } from './keys.answer.js';
-import { requireService } from './require-service.js';
+import { requireService } from '../values/require-service.js';
 
 interface Options {
   purpose: KeyPurpose | 'both';

@@ -14,7 +14,7 @@ import { parseNotifyUrl } from '../values/notify-url.js';
 import { parseRetrySchedule } from '../values/retry-schedule.js';
 import { parseServiceId } from '../values/service-id.js';
 import { addNotificationOptions, EXISTING_CLIENTS, type NotificationOptions, notificationSettings } from './notification-options.js';
-import { requireService } from './require-service.js';
+import { requireService } from '../values/require-service.js';
 import { serviceRecord } from './service.record.js';
 
 interface Options extends NotificationOptions {

@@ -3,7 +3,7 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
 import { parseServiceId } from '../values/service-id.js';
-import { requireService } from './require-service.js';
+import { requireService } from '../values/require-service.js';
 import { serviceRecord } from './service.record.js';
 
 export function addServiceShow(service: Command, runner: CommandRunner): void {

@@ -7,7 +7,7 @@ import { listAnswer } from '../output/list-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
 import { type FoundTransaction, type Product, SEARCHED, type Searched } from '../products/product.js';
 import { PRODUCTS } from '../products/products.js';
-import { requireService } from '../service/require-service.js';
+import { requireService } from '../values/require-service.js';
 import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
 import type { Moment } from '../values/moment.js';

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { OPERATORS } from '../../connectors/operators/operator.port.js';
 import { PeriodicTasks } from '../../runtime/scheduling/periodic-tasks.js';
 import { AskChargesService } from './charges/ask-charges.service.js';
-import { ExpireTransactionsService } from './transactions/expire-transactions.service.js';
+import { ExpireTransactionsService } from './charges/expire-transactions.service.js';
 
 /** What DirectBilling does by itself as time passes. */
 @Injectable()

@@ -1,7 +1,7 @@
 import type { EntryDraft } from '../../platform/ledger/entry-draft.js';
 import { saleEntry } from '../../platform/ledger/sale-entry.js';
-import type { DirectBillingCharge } from './entities/direct-billing-charge.entity.js';
-import type { DirectBillingTransaction } from './entities/direct-billing-transaction.entity.js';
+import type { DirectBillingCharge } from './charges/direct-billing-charge.entity.js';
+import type { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
 
 /** A payed transaction: its operator collects the gross price. */
 export function payedEntry(row: DirectBillingTransaction, partnerId: string, occurredAt: Date): EntryDraft {

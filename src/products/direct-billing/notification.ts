@@ -3,7 +3,7 @@ import type { Operator } from '../../connectors/operators/operator.port.js';
 import type { AmountRendering, ServiceIdName } from '../../platform/partners/services/service-status.js';
 import { type EventBody, eventBody } from '../../platform/webhooks/outbox/event-body.js';
 import { type JsonNumberToken, jsonNumberToken } from '../../platform/webhooks/outbox/json-number-token.js';
-import type { DirectBillingTransaction } from './entities/direct-billing-transaction.entity.js';
+import type { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
 
 export const NOTIFICATION_TYPE = 'directbilling.status_changed';
 

@@ -6,7 +6,7 @@ import { AskAttemptsService } from './attempts/ask-attempts.service.js';
 import { SendRefundsService } from './refunds/send-refunds.service.js';
 import { AskSubscriptionsService } from './subscriptions/ask-subscriptions.service.js';
 import { ExpireSubscriptionsService } from './subscriptions/expire-subscriptions.service.js';
-import { ExpirePaymentsService } from './transactions/expire-payments.service.js';
+import { ExpirePaymentsService } from './attempts/expire-payments.service.js';
 
 /** What online payments do by themselves as time passes. */
 @Injectable()

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { BlikAliasesController } from './aliases/blik-aliases.controller.js';
-import { ChannelReportsController } from './channel-reports.controller.js';
+import { BlikAliasesController } from './subscriptions/aliases/blik-aliases.controller.js';
+import { ChannelReportsController } from './reports/channel-reports.controller.js';
 import { BlikLevel0Controller } from './level0/blik-level0.controller.js';
-import { PaymentServicesController } from './payment-services.controller.js';
-import { PaymentTransactionsController } from './payment-transactions.controller.js';
+import { PaymentServicesController } from './services/payment-services.controller.js';
+import { PaymentTransactionsController } from './transactions/payment-transactions.controller.js';
 import { PaymentsModule } from './payments.module.js';
 import { PaymentRefundsController } from './refunds/payment-refunds.controller.js';
 import { BlikSubscriptionsController } from './subscriptions/blik-subscriptions.controller.js';

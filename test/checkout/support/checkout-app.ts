@@ -27,7 +27,7 @@ import { PaymentPageQuery } from '../../../src/products/payments/checkout/paymen
 import { PaymentStatesQuery } from '../../../src/products/payments/checkout/payment-states.query.js';
 import { PickAppService } from '../../../src/products/payments/level0/pick-app.service.js';
 import { ConfirmChargeService } from '../../../src/products/payments/subscriptions/charges/confirm-charge.service.js';
-import { AgreeOnPageService } from '../../../src/products/payments/subscriptions/offered/agree-on-page.service.js';
+import { AgreeOnPageService } from '../../../src/products/payments/subscriptions/agree-on-page.service.js';
 import { PaymentsModule } from '../../../src/products/payments/payments.module.js';
 import { LOGO } from './brand.js';
 import { FakeOnlinePayment } from './fake-online-payment.js';

@@ -2,11 +2,11 @@ import { channelOf, CHANNELS } from '../../../src/connectors/channels/catalogue/
 import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
 import type { RecurringBank } from '../../../src/connectors/channels/port/capabilities.js';
 import { NO_STEP, type NextStep } from '../../../src/connectors/channels/port/next-step.js';
-import type { CheckoutResult } from '../../../src/products/payments/checkout/checkout-result.js';
+import type { CheckoutResult } from '../../../src/products/payments/attempts/checkout-result.js';
 import type { PayerAgreement, PayerRecurring } from '../../../src/products/payments/checkout/payer-agreement.js';
 import type { PayerChannel, PaymentPage } from '../../../src/products/payments/checkout/payment-page.js';
-import type { AgreementResult } from '../../../src/products/payments/subscriptions/offered/agree-on-page.service.js';
-import type { SubscriptionTerms } from '../../../src/products/payments/subscriptions/terms/terms.js';
+import type { AgreementResult } from '../../../src/products/payments/subscriptions/agree-on-page.service.js';
+import type { SubscriptionTerms } from '../../../src/products/payments/mandates/terms.js';
 import { NOW, PAYMENT_ID } from './fake-payment.js';
 
 export const offered = (id: ChannelId, more: Partial<PayerChannel> = {}): PayerChannel => {

@@ -3,7 +3,7 @@ import { AskAttemptsService } from '../../../src/products/payments/attempts/ask-
 import { StartAttemptService } from '../../../src/products/payments/attempts/start-attempt.service.js';
 import { SubmitBlikCodeService } from '../../../src/products/payments/attempts/submit-blik-code.service.js';
 import { CreatePaymentService } from '../../../src/products/payments/services/create-payment-service.js';
-import { ExpirePaymentsService } from '../../../src/products/payments/transactions/expire-payments.service.js';
+import { ExpirePaymentsService } from '../../../src/products/payments/attempts/expire-payments.service.js';
 import { ChannelConnectors } from '../../../src/connectors/channels/port/channel-connectors.js';
 import type { AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
 import { referenceOf } from '../../../src/connectors/channels/port/reference.js';

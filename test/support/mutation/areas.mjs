@@ -92,7 +92,7 @@ export const AREAS = {
     tests: [
       'src/platform/webhooks/delivery',
       'test/tracing/notification-spans.spec.ts',
-      'src/platform/webhooks/outbox/event-body.spec.ts',
+      'src/platform/webhooks/delivery/signed-body.spec.ts',
       'test/webhooks/attempts.e2e-spec.ts',
     ],
   },

@@ -13,8 +13,8 @@ import { type DeliveryDetail } from '../../../src/platform/webhooks/inspection/d
 import { type DeliveryFilter, DeliveryQueries } from '../../../src/platform/webhooks/inspection/delivery.queries.js';
 import { eventBody } from '../../../src/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../../../src/platform/webhooks/outbox/outbox.js';
-import { SweepDeliveriesService } from '../../../src/platform/webhooks/waking/sweep-deliveries.service.js';
-import { WebhookDeliveryModule } from '../../../src/platform/webhooks/delivery/webhook-delivery.module.js';
+import { SweepDeliveriesService } from '../../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
+import { WebhookDeliveryModule } from '../../../src/platform/webhooks/webhook-delivery.module.js';
 import { Receiver } from '../../support/receiver.js';
 import { redisOfTests } from '../../support/redis-of-tests.js';
 import { createTestDatabase } from '../../support/test-database.js';

@@ -10,7 +10,7 @@ import { UserError } from '../../user-error.js';
 import { parsePositiveAmount } from '../../values/amount.js';
 import { parseServiceId } from '../../values/service-id.js';
 import { parseShares } from './shares.js';
-import { requireService } from '../../service/require-service.js';
+import { requireService } from '../../values/require-service.js';
 import { tariffAnswer } from './tariff.answer.js';
 
 interface Options {

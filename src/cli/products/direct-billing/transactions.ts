@@ -10,18 +10,18 @@ import {
   DIRECT_BILLING_STATUSES,
   DIRECT_BILLING_TRANSITIONS,
 } from '../../../products/direct-billing/transactions/transaction-transitions.js';
-import type { DirectBillingTransaction } from '../../../products/direct-billing/entities/direct-billing-transaction.entity.js';
+import type { DirectBillingTransaction } from '../../../products/direct-billing/transactions/direct-billing-transaction.entity.js';
 import {
   InspectDirectBillingTransactionQuery,
   type TransactionInspection,
-} from '../../../products/direct-billing/transactions/inspect-transaction.query.js';
+} from '../../../products/direct-billing/charges/inspect-transaction.query.js';
 import { StateHistory } from '../../../platform/history/state-history.js';
-import { deliveriesPart } from '../../deliveries/deliveries.part.js';
+import { deliveriesPart } from '../../sections/deliveries.part.js';
 import { entriesPart } from '../../ledger/entries.part.js';
 import { fields } from '../../output/fields.js';
 import { tableOrNothing } from '../../output/table.js';
 import type { Session } from '../../session.js';
-import { changeView, historyPart } from '../../transaction/history.part.js';
+import { changeView, historyPart } from '../../sections/history.part.js';
 import type { ProductTransactions } from '../product.js';
 
 export const directBillingTransactions: ProductTransactions = {

@@ -5,7 +5,7 @@ import type { PaymentSubscription } from '../../../products/payments/subscriptio
 import type { Section } from '../../output/sections.js';
 import { tableOrNothing } from '../../output/table.js';
 import type { Session } from '../../session.js';
-import { withHistories } from '../../transaction/history.part.js';
+import { withHistories } from '../../sections/history.part.js';
 
 const COLUMNS = ['kind', 'id', 'status', 'connector', 'reason', 'created_at', 'ask_at'] as const;
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { formatAmount } from '../../../common/money/amount.js';
-import { HeldPaymentsQuery } from '../../../products/payments/fraud/held-payments.query.js';
-import { JudgeHeldPaymentService } from '../../../products/payments/fraud/judge-held-payment.service.js';
+import { HeldPaymentsQuery } from '../../../products/payments/review/held-payments.query.js';
+import { JudgeHeldPaymentService } from '../../../products/payments/review/judge-held-payment.service.js';
 import type { CommandRunner } from '../../command-runner.js';
 import { CALL, examples } from '../../examples.js';
 import { listAnswer } from '../../output/list-answer.js';

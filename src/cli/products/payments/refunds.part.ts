@@ -4,7 +4,7 @@ import type { PaymentRefund } from '../../../products/payments/refunds/payment-r
 import type { Section } from '../../output/sections.js';
 import { tableOrNothing } from '../../output/table.js';
 import type { Session } from '../../session.js';
-import { withHistories } from '../../transaction/history.part.js';
+import { withHistories } from '../../sections/history.part.js';
 
 const COLUMNS = [
   'id',

@@ -4,7 +4,7 @@ import { type ChannelChanges, ChangeChannelsService } from '../../../products/pa
 import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
 import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
-import { requireService } from '../../service/require-service.js';
+import { requireService } from '../../values/require-service.js';
 import { UserError } from '../../user-error.js';
 import { parseServiceId } from '../../values/service-id.js';
 import { channelsAnswer } from './channels.answer.js';

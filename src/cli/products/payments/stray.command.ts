@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { formatAmount } from '../../../common/money/amount.js';
-import { StrayMoneyQuery } from '../../../products/payments/attempts/stray-money.query.js';
+import { StrayMoneyQuery } from '../../../products/payments/attempts/outcome/stray-money.query.js';
 import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
 import { listAnswer } from '../../output/list-answer.js';

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Service } from '../../../platform/partners/services/service.entity.js';
-import { requireService } from '../../service/require-service.js';
+import { requireService } from '../../values/require-service.js';
 import { UserError } from '../../user-error.js';
 
 /** @throws UserError when there is no such service, or it sells through something else. */

@@ -2,13 +2,13 @@ import { formatAmount } from '../../../common/money/amount.js';
 import { readSender } from '../../../products/sms/sender.js';
 import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/find-transactions.query.js';
 import { usedStatus } from '../../../products/sms/transactions/transaction.list.js';
-import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/transactions/inspect-transaction.query.js';
+import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/inbound/inspect-transaction.query.js';
 import { CALL } from '../../examples.js';
 import { entriesPart } from '../../ledger/entries.part.js';
 import { fields } from '../../output/fields.js';
 import { tableOrNothing } from '../../output/table.js';
 import type { Session } from '../../session.js';
-import { type Change, changesPart } from '../../transaction/history.part.js';
+import { type Change, changesPart } from '../../sections/history.part.js';
 import type { ProductTransactions } from '../product.js';
 
 const ID = /^[1-9]\d{0,15}$/;

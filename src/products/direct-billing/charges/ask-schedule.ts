@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../runtime/config/environment.js';
-import type { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
+import type { DirectBillingCharge } from './direct-billing-charge.entity.js';
 
 /** When an operator is asked again about a charge without a definite answer; the last step repeats. */
 const STEPS_SECONDS = [5, 15, 30, 60, 120, 300, 600, 1800, 3600];

@@ -1,5 +1,5 @@
 import type { Subject } from '../../../platform/changes/subject.js';
-import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
+import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { suspenseEntry, suspenseReversedEntry } from '../ledger-entries.js';
 import { CHARGE_TRANSITIONS, type ChargeState } from './charge-transitions.js';
 

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { Operator } from '../../../connectors/operators/operator.port.js';
-import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
-import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DirectBillingCharge } from './direct-billing-charge.entity.js';
+import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
 /** By its reference, and by the operator where the word came from outside: one operator cannot speak of another's charge. */

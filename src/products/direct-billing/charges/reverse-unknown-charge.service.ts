@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type Operator, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
-import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
+import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 
 /** `known`: the charge is here, and what becomes of it is not for this; `pending`: the operator has not confirmed it, and may be asked again. */
 export type UnknownReversal = 'reversed' | 'pending' | 'known' | 'no_connector';

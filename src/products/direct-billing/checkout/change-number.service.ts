@@ -3,8 +3,8 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { cheapest, pricesOf } from '../commission/price.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
-import { isPayable } from '../transactions/payable.js';
+import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
+import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 
 /** `waiting`: the operator was asked and has not answered; `confirmed`: it accepted, booking is outstanding. */
 export type CheckoutStage = 'choose' | 'code' | 'waiting' | 'confirmed' | 'paid' | 'rejected';

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import type { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { type CheckoutStage, stageOf } from './checkout-stage.js';
 
 const READ = {

@@ -7,8 +7,8 @@ import { OPERATORS, type Operator, OperatorConnectors } from '../../../connector
 import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { pricesOf } from '../commission/price.js';
-import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DirectBillingCharge } from '../charges/direct-billing-charge.entity.js';
+import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { EXPIRES_AFTER_MINUTES, MAX_CODES, MAX_TRIES, RESEND_AFTER_SECONDS } from '../limits.js';
 import { stageOf } from './checkout-stage.js';
 import type { CheckoutOffer, CheckoutView } from './checkout-view.js';

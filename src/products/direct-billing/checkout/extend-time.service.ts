@@ -3,9 +3,9 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { canBeExtended, extended } from '../../../common/time/more-time.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { EXPIRES_AFTER_MINUTES } from '../limits.js';
-import { isPayable } from '../transactions/payable.js';
+import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
 /** Gives a payer who asks for it more time. */

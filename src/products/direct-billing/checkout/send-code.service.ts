@@ -13,12 +13,12 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
 import { type Price, priceAt } from '../commission/price.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { MAX_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
 import { operatorText } from '../operator-text.js';
 import { parseMobileNumber } from '../phone-number.js';
 import { CodeBudget } from './code-budget.js';
-import { isPayable } from '../transactions/payable.js';
+import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
 export type SendCodeProblem =

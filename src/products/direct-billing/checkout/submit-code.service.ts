@@ -8,11 +8,11 @@ import { ServiceListQuery } from '../../../platform/partners/services/service-li
 import { ApplyChargeOutcomeService } from '../charges/apply-charge-outcome.service.js';
 import { AskSchedule } from '../charges/ask-schedule.js';
 import { CHARGE_TRANSITIONS } from '../charges/charge-transitions.js';
-import { DirectBillingCharge } from '../entities/direct-billing-charge.entity.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DirectBillingCharge } from '../charges/direct-billing-charge.entity.js';
+import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { MAX_TRIES } from '../limits.js';
 import { operatorText } from '../operator-text.js';
-import { isPayable } from '../transactions/payable.js';
+import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 
 export type SubmitCodeProblem = 'code_malformed' | 'code_wrong' | 'operator_unreachable' | 'not_possible_now';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 
 const ASKED = selectionOf(DirectBillingTransaction, ['amountMinor', 'amountType']);
 

@@ -9,7 +9,7 @@ import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { cheapest, pricesOf } from '../commission/price.js';
 import { RatesQuery } from '../commission/rates.query.js';
 import { DIRECT_BILLING_TRANSITIONS } from './transaction-transitions.js';
-import type { CreateDirectBillingTransactionRequest } from '../dto/create-transaction.request.js';
+import type { CreateDirectBillingTransactionRequest } from './create-transaction.request.js';
 import { EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { readMobileNumber } from '../phone-number.js';
 import type { NewTransaction } from './insert-statements.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 
 const FOUND = selectionOf(DirectBillingTransaction, [
   'id',

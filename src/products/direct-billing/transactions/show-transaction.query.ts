@@ -11,7 +11,7 @@ import {
   type NotifyStatus,
   notifyStatusOf,
 } from '../../../platform/webhooks/outbox/notify-status.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 
 const SHOWN = selectionOf(DirectBillingTransaction, [
   'id',

@@ -1,7 +1,7 @@
 import { choiceFilter } from '../../../platform/listing/lists/filters/choice-filter.js';
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 import { MOBILE_NUMBER_FORM, NOT_A_MOBILE_NUMBER, readMobileNumber } from '../phone-number.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
 

@@ -3,7 +3,7 @@ import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
 import type { NotifyStatus } from '../../../platform/webhooks/outbox/notify-status.js';
-import type { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import type { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transaction-transitions.js';
 
 type ListedTransaction = Pick<

@@ -1,5 +1,5 @@
 import type { Subject } from '../../../platform/changes/subject.js';
-import { DirectBillingTransaction } from '../entities/direct-billing-transaction.entity.js';
+import { DirectBillingTransaction } from './direct-billing-transaction.entity.js';
 import { payedEntry } from '../ledger-entries.js';
 import { NOTIFICATION_TYPE, notificationBody } from '../notification.js';
 import { TRANSACTION_LIST } from './transaction.list.js';

@@ -3,7 +3,7 @@ import { idFilter } from '../../../platform/listing/lists/filters/id-filter.js';
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
 import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
-import { MOST_VALUE_CHARACTERS } from './alias-limits.js';
+import { MOST_VALUE_CHARACTERS } from '../mandates/alias-limits.js';
 import { ALIAS_TYPES, PaymentAlias } from './payment-alias.entity.js';
 
 /** A service's aliases of both types, counted by status. */

@@ -1,6 +1,6 @@
 import type { Parts } from '../parts.js';
 import { AliasSubject } from './alias-subject.js';
-import { AliasesQuery } from './aliases.query.js';
+import { AliasesQuery } from '../subscriptions/aliases/aliases.query.js';
 import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
 import { AskAliasService } from './ask-alias.service.js';
 import { AskAliasesService } from './ask-aliases.service.js';

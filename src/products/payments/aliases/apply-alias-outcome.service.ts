@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import type { AliasResult } from '../../../connectors/channels/port/alias.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import type { AttemptEffect } from '../attempts/attempt-effect.js';
+import type { AttemptEffect } from '../at-channel/attempt-effect.js';
 import { AliasSubject } from './alias-subject.js';
 import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
 import type { AliasWord } from './alias-word.js';

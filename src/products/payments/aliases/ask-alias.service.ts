@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import type { AliasOperations, StartedAlias } from '../../../connectors/channels/port/alias.js';
 import { referenceOf } from '../../../connectors/channels/port/reference.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { PENDING_IS_ASKED_HOURS } from './alias-limits.js';
+import { PENDING_IS_ASKED_HOURS } from '../mandates/alias-limits.js';
 import { AliasSubject } from './alias-subject.js';
 import { ALIAS_TRANSITIONS } from './alias-transitions.js';
 import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';

@@ -7,13 +7,13 @@ import type { ChannelConnector } from '../../../connectors/channels/port/channel
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
 import { In } from 'typeorm';
-import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { LAPSED_IS_ASKED_HOURS } from '../limits.js';
-import { ApplyAttemptOutcomeService } from './apply-attempt-outcome.service.js';
+import { PaymentAttempt } from './payment-attempt.entity.js';
+import { LAPSED_IS_ASKED_HOURS } from '../channels/limits.js';
+import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
 import { RUNNING_STATES } from './attempt-transitions.js';
-import { GiveUpAttemptService } from './give-up-attempt.service.js';
+import { GiveUpAttemptService } from './outcome/give-up-attempt.service.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
-import { ReturnMoneyService } from './return-money.service.js';
+import { ReturnMoneyService } from './outcome/return-money.service.js';
 import { startedAttempt } from './started-attempt.js';
 
 /** A payer who reloads the page is no reason to ask a channel again and again. */

@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { dueCalls } from '../../../runtime/scheduling/due-calls.js';
 import { AskAttemptService } from './ask-attempt.service.js';
-import { AttemptAskSchedule } from './ask-schedule.js';
+import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
 
 /** Moving the next call on is the claim: no other process works on the same attempt meanwhile. */
 const callAboutAttempts = dueCalls<{ reference: string }>({

@@ -5,13 +5,13 @@ import { ChannelConnectors } from '../../../connectors/channels/port/channel-con
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { type CheckoutResult, refused } from '../checkout/checkout-result.js';
-import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { type CheckoutResult, refused } from './checkout-result.js';
+import type { PaymentAttempt } from './payment-attempt.entity.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentSubjects } from './payment-subjects.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
-import { ApplyAttemptOutcomeService } from './apply-attempt-outcome.service.js';
-import { LapseAttemptsService } from './lapse-attempts.service.js';
+import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
+import { LapseAttemptsService } from './outcome/lapse-attempts.service.js';
 import { liveAttempt } from './lock-attempt.js';
 import { startedAttempt } from './started-attempt.js';
 

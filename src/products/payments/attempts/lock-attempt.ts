@@ -1,8 +1,8 @@
 import { In } from 'typeorm';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import type { PaymentSubjects } from '../payment-subjects.js';
+import { PaymentAttempt } from './payment-attempt.entity.js';
+import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import type { PaymentSubjects } from './payment-subjects.js';
 import { LIVE_STATES } from './attempt-transitions.js';
 
 /** A word from outside names the account that it came from: one acquirer cannot speak of another's attempt. */

@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { StateChangeMetrics } from '../../../platform/changes/state-change-metrics.js';
 import { oldestOpen } from '../../../runtime/database/oldest-open.js';
 import { ScrapedFigures } from '../../../runtime/metrics/scraped-figures.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { PaymentSubjects } from './payment-subjects.js';
 import { AskAttemptsService } from './ask-attempts.service.js';
 import type { AttemptState } from './attempt-transitions.js';
 

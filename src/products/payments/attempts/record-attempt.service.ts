@@ -8,10 +8,10 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
-import { sharesOf } from '../commission.js';
-import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { AttemptAskSchedule } from './ask-schedule.js';
+import { sharesOf } from '../channels/commission.js';
+import { PaymentAttempt } from './payment-attempt.entity.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
 import { endOfLife } from './end-of-life.js';
 
 const ATTEMPTS = insertionOf(PaymentAttempt);

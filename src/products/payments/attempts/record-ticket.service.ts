@@ -6,14 +6,14 @@ import { ChannelConnectors } from '../../../connectors/channels/port/channel-con
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { insertAlias } from '../aliases/new-alias.js';
-import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentCode } from '../entities/payment-code.entity.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { MAX_CODES } from '../limits.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import type { PaymentAttempt } from './payment-attempt.entity.js';
+import { PaymentCode } from './payment-code.entity.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { MAX_CODES } from '../channels/limits.js';
+import { PaymentSubjects } from './payment-subjects.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
-import { AttemptAskSchedule } from './ask-schedule.js';
-import { CodeLog } from './code-log.js';
+import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
+import { CodeLog } from './outcome/code-log.js';
 import { liveAttempt } from './lock-attempt.js';
 import { type Ticket, type TicketRefusal, ticketRefused } from './ticket.js';
 

@@ -3,8 +3,8 @@ import type { StartAttempt } from '../../../connectors/channels/port/attempt.js'
 import type { Payer } from '../../../connectors/channels/port/payer.js';
 import { ServiceBrandQuery } from '../../../platform/partners/brand/service-brand.query.js';
 import { Environment } from '../../../runtime/config/environment.js';
-import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import type { PaymentAttempt } from './payment-attempt.entity.js';
+import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { startedAttempt } from './started-attempt.js';
 
 /** What connectors are told of an attempt that begins. */

@@ -1,6 +1,6 @@
 import { referenceOf } from '../../../connectors/channels/port/reference.js';
 import type { StartedAttempt } from '../../../connectors/channels/port/attempt.js';
-import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import type { PaymentAttempt } from './payment-attempt.entity.js';
 
 /** An attempt as connectors know it. */
 export function startedAttempt({ reference, channel, amountMinor, currency, providerRef, data }: PaymentAttempt): StartedAttempt {

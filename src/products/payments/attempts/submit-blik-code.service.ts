@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import { type CheckoutResult, refused } from '../checkout/checkout-result.js';
-import type { PayerInput } from '../checkout/payer-details.js';
+import { type CheckoutResult, refused } from './checkout-result.js';
+import type { PayerInput } from '../transactions/payer-details.js';
 import { SubmitTicketService } from './submit-ticket.service.js';
 import { checkoutResultOf } from './ticket.js';
 

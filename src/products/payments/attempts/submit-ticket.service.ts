@@ -5,11 +5,11 @@ import type { Submission } from '../../../connectors/channels/port/submission.js
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { RegistrationService } from '../aliases/registration.service.js';
-import { type PayerInput, payerOf } from '../checkout/payer-details.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { PaymentSubjects } from '../payment-subjects.js';
-import { ApplyAttemptOutcomeService } from './apply-attempt-outcome.service.js';
-import { CodeLog } from './code-log.js';
+import { type PayerInput, payerOf } from '../transactions/payer-details.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentSubjects } from './payment-subjects.js';
+import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
+import { CodeLog } from './outcome/code-log.js';
 import { type RecordedTicket, RecordTicketService } from './record-ticket.service.js';
 import { StartCalls } from './start-calls.js';
 import { startedAttempt } from './started-attempt.js';

@@ -1,7 +1,7 @@
 import type { AttemptResult } from '../../../connectors/channels/port/attempt.js';
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 import type { AliasAlternative } from '../../../connectors/channels/port/next-step.js';
-import { type CheckoutResult, refused } from '../checkout/checkout-result.js';
+import { type CheckoutResult, refused } from './checkout-result.js';
 
 /** What pays an attempt that waits for a code: one of six digits, which may register an alias, or an alias that an app knows already. */
 export type Ticket =

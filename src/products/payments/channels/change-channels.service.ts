@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import { PaymentChannel } from '../entities/payment-channel.entity.js';
+import { PaymentChannel } from './payment-channel.entity.js';
 
 export type ChannelChanges = Partial<Omit<PaymentChannel, 'serviceId' | 'channel'>>;
 

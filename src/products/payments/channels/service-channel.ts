@@ -1,6 +1,6 @@
 import type { Channel, PayerField } from '../../../connectors/channels/catalogue/channel.js';
 import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
-import type { CommissionRate } from '../commission.js';
+import type { CommissionRate } from './commission.js';
 
 /** A channel as one service has it: the catalogue, narrowed by the service's settings and by what its connector can do. */
 export interface ServiceChannel extends CommissionRate {

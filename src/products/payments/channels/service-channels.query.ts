@@ -5,7 +5,7 @@ import { CHANNELS } from '../../../connectors/channels/catalogue/channel-catalog
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { PaymentChannel } from '../entities/payment-channel.entity.js';
+import { PaymentChannel } from './payment-channel.entity.js';
 import type { ServiceChannel } from './service-channel.js';
 
 const SETTING = selectionOf(PaymentChannel, [

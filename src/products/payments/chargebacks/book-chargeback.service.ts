@@ -7,10 +7,10 @@ import type { Money } from '../../../connectors/channels/port/money.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { Ledger } from '../../../platform/ledger/ledger.service.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
-import type { AttemptEffect } from '../attempts/attempt-effect.js';
+import type { AttemptEffect } from '../at-channel/attempt-effect.js';
 import { type AttemptName, lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.js';
-import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { chargebackEntry } from './chargeback-entry.js';
 
 /** What an acquirer says it has taken back. */

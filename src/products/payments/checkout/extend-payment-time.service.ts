@@ -3,9 +3,9 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { canBeExtended, extended } from '../../../common/time/more-time.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { EXPIRES_AFTER_MINUTES } from '../limits.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { EXPIRES_AFTER_MINUTES } from '../channels/limits.js';
+import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 
 /** Gives a payer who asks for it more time. */

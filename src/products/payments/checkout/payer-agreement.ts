@@ -1,7 +1,7 @@
 import type { RecurringBank } from '../../../connectors/channels/port/capabilities.js';
-import type { ConsentShown } from '../subscriptions/consent-shown.js';
+import type { ConsentShown } from '../mandates/consent-shown.js';
 import type { SubscriptionStatus } from '../subscriptions/subscription-transitions.js';
-import type { SubscriptionTerms } from '../subscriptions/terms/terms.js';
+import type { SubscriptionTerms } from '../mandates/terms.js';
 
 /** What a payer sees of the agreement that a payment begins or is charged under. */
 export interface PayerAgreement {

@@ -7,11 +7,11 @@ import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { recurringOf } from '../channels/recurring-of.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
 import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
-import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { PaymentCharge } from '../subscriptions/charges/payment-charge.entity.js';
+import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentCharge } from '../attempts/payment-charge.entity.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
-import { nextChargeAt } from '../subscriptions/terms/next-charge.js';
-import { readTerms } from '../subscriptions/terms/read-terms.js';
+import { nextChargeAt } from '../mandates/next-charge.js';
+import { readTerms } from '../mandates/read-terms.js';
 import { AGREEMENT_WORD } from './agreement-word.js';
 import type { PayerAgreement, PayerRecurring } from './payer-agreement.js';
 

@@ -12,17 +12,17 @@ import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import type { ServiceChannel } from '../channels/service-channel.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { whyUnusable } from '../channels/why-unusable.js';
-import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentCode } from '../entities/payment-code.entity.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { EXPIRES_AFTER_MINUTES, MAX_ATTEMPTS, MAX_CODES } from '../limits.js';
+import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import { PaymentCode } from '../attempts/payment-code.entity.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { EXPIRES_AFTER_MINUTES, MAX_ATTEMPTS, MAX_CODES } from '../channels/limits.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
-import { missingFields, payerOf } from './payer-details.js';
+import { missingFields, payerOf } from '../transactions/payer-details.js';
 import type { PayerCartItem, PayerChannel, PaymentPage } from './payment-page.js';
 import { paymentStateWord } from './payment-state.js';
 import { stageOf } from './payment-stage.js';
 import { PayerRecurringQuery } from './payer-recurring.query.js';
-import { revivedStep } from './revived-step.js';
+import { revivedStep } from '../attempts/revived-step.js';
 
 /** Everything the payer's page shows about a payment. It knows nothing of who asks, so nothing of it is only for some. */
 @Injectable()

@@ -8,8 +8,8 @@ import { Protected } from '../../../platform/access/protected.decorator.js';
 import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { KnownInPath } from '../known-in-path.guard.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { KnownInPath } from '../transactions/known-in-path.guard.js';
 import { Level0Request } from './level0.request.js';
 import { PayLevel0Service } from './pay-level0.service.js';
 

@@ -1,8 +1,8 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { MEANING_OF } from '../../../common/errors/error-meanings.js';
 import type { TicketRefusal } from '../attempts/ticket.js';
-import type { CheckoutRefusal } from '../checkout/checkout-result.js';
-import { notReached } from '../not-reached.js';
+import type { CheckoutRefusal } from '../attempts/checkout-result.js';
+import { notReached } from '../channels/not-reached.js';
 import { aliasNotUnique, ticketError } from './ticket-error.js';
 
 export const notNew = (): DomainError => new DomainError('TRANSACTION_NOT_NEW', { message: MEANING_OF.TRANSACTION_NOT_NEW });

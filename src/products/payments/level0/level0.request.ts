@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsObject, IsOptional } from 'class-validator';
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
-import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from '../aliases/alias-limits.js';
-import { IsAliasLabel, IsAliasValue } from '../aliases/alias-text.js';
+import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from '../mandates/alias-limits.js';
+import { IsAliasLabel, IsAliasValue } from '../mandates/alias-text.js';
 
 const CODE = /^[0-9]{6}$/;
 const MOST_KEY_CHARACTERS = 255;

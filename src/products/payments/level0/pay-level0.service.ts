@@ -7,7 +7,7 @@ import type { ServiceRef } from '../../../platform/access/caller.js';
 import { StartAttemptService } from '../attempts/start-attempt.service.js';
 import { SubmitTicketService } from '../attempts/submit-ticket.service.js';
 import type { Ticket, TicketResult } from '../attempts/ticket.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 import { refuseInactiveService } from '../services/refuse-inactive-service.js';
 import { AliasToPayWithQuery } from './alias-to-pay-with.query.js';

@@ -4,10 +4,10 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import { SubmitTicketService } from '../attempts/submit-ticket.service.js';
 import { checkoutResultOf } from '../attempts/ticket.js';
-import { type CheckoutResult, refused } from '../checkout/checkout-result.js';
-import type { PayerInput } from '../checkout/payer-details.js';
-import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentCode } from '../entities/payment-code.entity.js';
+import { type CheckoutResult, refused } from '../attempts/checkout-result.js';
+import type { PayerInput } from '../transactions/payer-details.js';
+import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import { PaymentCode } from '../attempts/payment-code.entity.js';
 
 /** The payer picks one of the apps that know the alias which was tried. The choice counts for this payment alone. */
 @Injectable()

@@ -15,8 +15,8 @@ import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-i
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { liveAttempt } from '../attempts/lock-attempt.js';
-import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { reservedEntry } from './refund-entries.js';
 import { refundableMinor } from './refund-refusal.js';

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import type { PaymentSubjects } from '../payment-subjects.js';
+import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import type { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 
 /** A word from outside names the account that it came from: one acquirer cannot speak of another's refund. */

@@ -11,8 +11,8 @@ import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.j
 import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
 import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { KnownInPath } from '../known-in-path.guard.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { KnownInPath } from '../transactions/known-in-path.guard.js';
 import { CreateRefundRequest } from './create-refund.request.js';
 import { CreateRefundService } from './create-refund.service.js';
 import { RefundCreated, RefundResponse } from './refund.response.js';

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../common/errors/domain-error.js';
 import type { RefundCapabilities } from '../../../connectors/channels/port/capabilities.js';
-import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { MOST_REFUNDS } from '../limits.js';
+import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { MOST_REFUNDS } from '../channels/limits.js';
 
 const A_DAY_MS = 86_400_000;
 

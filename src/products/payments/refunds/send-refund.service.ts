@@ -6,12 +6,12 @@ import { referenceOf } from '../../../connectors/channels/port/reference.js';
 import type { RefundRequest } from '../../../connectors/channels/port/refund.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { startedAttempt } from '../attempts/started-attempt.js';
-import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
 import { lockRefund, type LockedRefund } from './lock-refund.js';
 import { PaymentRefund } from './payment-refund.entity.js';
-import { refundAtChannel } from './refund-at-channel.js';
+import { refundAtChannel } from '../at-channel/refund-at-channel.js';
 import { RefundSubject } from './refund-subject.js';
 
 /** Does at the channel what a refund waits for: it is told of it, or says what became of it. */

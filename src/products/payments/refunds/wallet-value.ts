@@ -1,5 +1,5 @@
 import { timesRatioHalfUp } from '../../../common/money/ratio.js';
-import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
 type RefundedSoFar = Pick<PaymentTransaction, 'amountMinor' | 'plnMinor' | 'refundMinor' | 'refundPlnMinor'>;
 

@@ -5,7 +5,7 @@ import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
 import { ApplyAliasOutcomeService } from '../aliases/apply-alias-outcome.service.js';
 import type { AliasName } from '../aliases/lock-alias.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import { ReportLog } from './report-log.js';
+import { ReportLog } from '../at-channel/report-log.js';
 
 type AliasEvent = Extract<ChannelEvent, { kind: 'alias' }>;
 

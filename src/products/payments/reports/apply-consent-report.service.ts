@@ -5,7 +5,7 @@ import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
 import { ApplyConsentOutcomeService } from '../subscriptions/apply-consent-outcome.service.js';
 import type { SubscriptionName } from '../subscriptions/lock-subscription.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
-import { ReportLog } from './report-log.js';
+import { ReportLog } from '../at-channel/report-log.js';
 
 type ConsentEvent = Extract<ChannelEvent, { kind: 'consent' }>;
 

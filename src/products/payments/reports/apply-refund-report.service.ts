@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidOf } from '../../../connectors/channels/port/reference.js';
 import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
-import { ReturnMoneyService } from '../attempts/return-money.service.js';
-import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { ReturnMoneyService } from '../attempts/outcome/return-money.service.js';
+import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { ApplyRefundOutcomeService } from '../refunds/apply-refund-outcome.service.js';
 import type { RefundName } from '../refunds/lock-refund.js';
 import { PaymentRefund } from '../refunds/payment-refund.entity.js';
-import { ReportLog } from './report-log.js';
+import { ReportLog } from '../at-channel/report-log.js';
 
 type RefundEvent = Extract<ChannelEvent, { kind: 'refund' }>;
 

@@ -5,14 +5,14 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { uuidOf } from '../../../connectors/channels/port/reference.js';
 import type { ChannelEvent, EventSubject, ReportAnswer, ReportHead } from '../../../connectors/channels/port/report.js';
-import { ApplyAttemptOutcomeService } from '../attempts/apply-attempt-outcome.service.js';
+import { ApplyAttemptOutcomeService } from '../attempts/outcome/apply-attempt-outcome.service.js';
 import type { AttemptName } from '../attempts/lock-attempt.js';
 import { BookChargebackService } from '../chargebacks/book-chargeback.service.js';
-import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { ApplyAliasReportService } from './apply-alias-report.service.js';
 import { ApplyConsentReportService } from './apply-consent-report.service.js';
 import { ApplyRefundReportService } from './apply-refund-report.service.js';
-import { boundedName, ReportLog } from './report-log.js';
+import { boundedName, ReportLog } from '../at-channel/report-log.js';
 
 /** Takes an acquirer's report in: verified by its connector, applied and recorded, whatever came before it. */
 @Injectable()

@@ -3,7 +3,7 @@ import { ApplyAliasReportService } from './apply-alias-report.service.js';
 import { ApplyConsentReportService } from './apply-consent-report.service.js';
 import { ApplyRefundReportService } from './apply-refund-report.service.js';
 import { HandleChannelReportService } from './handle-channel-report.service.js';
-import { ReportLog } from './report-log.js';
+import { ReportLog } from '../at-channel/report-log.js';
 import { UnknownPaymentReportsQuery } from './unknown-reports.query.js';
 
 export const REPORTS_PARTS = {

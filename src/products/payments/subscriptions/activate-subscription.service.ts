@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { NO_STEP } from '../../../connectors/channels/port/next-step.js';
 import { AliasSubject } from '../aliases/alias-subject.js';
-import { ApplyAttemptOutcomeService } from '../attempts/apply-attempt-outcome.service.js';
-import { PaymentAttempt } from '../entities/payment-attempt.entity.js';
+import { ApplyAttemptOutcomeService } from '../attempts/outcome/apply-attempt-outcome.service.js';
+import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import type { LockedSubscription } from './lock-subscription.js';
 import { SubscriptionSubject } from './subscription-subject.js';
 

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { dueCalls } from '../../../runtime/scheduling/due-calls.js';
-import { AttemptAskSchedule } from '../attempts/ask-schedule.js';
+import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
 import { AskSubscriptionService } from './ask-subscription.service.js';
 
 /** Moving the next call on is the claim: no other process works on the same subscription meanwhile. */

@@ -9,14 +9,14 @@ import { violatedConstraint } from '../../../runtime/database/violated-constrain
 import { StartCalls } from '../attempts/start-calls.js';
 import { ticketError } from '../level0/ticket-error.js';
 import { ApplyConsentOutcomeService } from './apply-consent-outcome.service.js';
-import type { ConsentShown } from './consent-shown.js';
+import type { ConsentShown } from '../mandates/consent-shown.js';
 import { consentTerms } from './consent-terms.js';
-import { type CreateSubscriptionRequest, linesOf } from './create-subscription.request.js';
-import { defaultLabel } from './default-label.js';
+import { type CreateSubscriptionRequest, linesOf } from '../mandates/create-subscription.request.js';
+import { defaultLabel } from '../mandates/default-label.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
 import { type NewSubscription, type RecordedSubscription, RecordSubscriptionService } from './record-subscription.service.js';
-import { readTerms } from './terms/read-terms.js';
-import { notReached } from '../not-reached.js';
+import { readTerms } from '../mandates/read-terms.js';
+import { notReached } from '../channels/not-reached.js';
 
 export interface CreatedSubscription {
   subscriptionId: string;

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import { PaymentSubjects } from '../payment-subjects.js';
+import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { type Ending, EndSubscriptionService } from './end-subscription.service.js';
 import { lockSubscription } from './lock-subscription.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';

@@ -4,10 +4,10 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { liveAttempt } from '../attempts/lock-attempt.js';
 import { RECURRING_CHANNEL } from '../channels/why-unusable.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { MAX_ATTEMPTS } from '../limits.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { MAX_ATTEMPTS } from '../channels/limits.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
-import { PaymentCharge } from './charges/payment-charge.entity.js';
+import { PaymentCharge } from '../attempts/payment-charge.entity.js';
 
 /**
  * Locks a payment that a subscription is to begin with, or to be charged for.

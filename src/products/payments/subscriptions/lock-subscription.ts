@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import type { PaymentSubjects } from '../payment-subjects.js';
+import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import type { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 
 /** A word from outside names the account that it came from: one acquirer cannot speak of another's subscription. */

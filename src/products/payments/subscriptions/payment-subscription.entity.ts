@@ -4,7 +4,7 @@ import type { RecurringModel } from '../../../connectors/channels/port/consent.j
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/channels/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import type { ConsentShown } from './consent-shown.js';
+import type { ConsentShown } from '../mandates/consent-shown.js';
 import type { CancelledBy, SubscriptionMode, SubscriptionStatus } from './subscription-transitions.js';
 
 /** What a payer has agreed to pay again and again. Sums are minor units of `currency`. */

@@ -11,19 +11,19 @@ import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { insertAlias } from '../aliases/new-alias.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import { AttemptAskSchedule } from '../attempts/ask-schedule.js';
+import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
 import { RecordAttemptService } from '../attempts/record-attempt.service.js';
-import type { PaymentAttempt } from '../entities/payment-attempt.entity.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
-import { GRACE_MINUTES, MAX_CODES } from '../limits.js';
+import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { GRACE_MINUTES, MAX_CODES } from '../channels/limits.js';
 import { refuseInactiveService } from '../services/refuse-inactive-service.js';
-import type { ConsentShown } from './consent-shown.js';
+import type { ConsentShown } from '../mandates/consent-shown.js';
 import { lockChargeable } from './lock-chargeable.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { type RecurringChannel, RecurringChannelQuery } from './recurring-channel.query.js';
 import { SUBSCRIPTION_LIST } from './subscription.list.js';
 import { SUBSCRIPTION_TRANSITIONS } from './subscription-transitions.js';
-import type { SubscriptionTerms } from './terms/terms.js';
+import type { SubscriptionTerms } from '../mandates/terms.js';
 
 /** Nothing was charged and nobody has ended a new one. */
 const NEW_SUBSCRIPTIONS = insertionOf(PaymentSubscription);

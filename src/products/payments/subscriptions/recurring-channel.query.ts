@@ -8,8 +8,8 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { ConnectedChannel } from '../attempts/record-attempt.service.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { RECURRING_CHANNEL, whyUnusable } from '../channels/why-unusable.js';
-import { missingFields, payerOf } from '../checkout/payer-details.js';
-import type { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { missingFields, payerOf } from '../transactions/payer-details.js';
+import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 
 export interface RecurringChannel {
   offer: ConnectedChannel;

@@ -7,18 +7,18 @@ import { AskSubscriptionsService } from './ask-subscriptions.service.js';
 import { CancelSubscriptionService } from './cancel-subscription.service.js';
 import { ConfirmChargeService } from './charges/confirm-charge.service.js';
 import { CreateChargeService } from './charges/create-charge.service.js';
-import { PaymentCharge } from './charges/payment-charge.entity.js';
+import { PaymentCharge } from '../attempts/payment-charge.entity.js';
 import { RecordChargeService } from './charges/record-charge.service.js';
 import { SendChargeService } from './charges/send-charge.service.js';
 import { CreateSubscriptionService } from './create-subscription.service.js';
 import { EndSubscriptionService } from './end-subscription.service.js';
 import { ExpireSubscriptionsService } from './expire-subscriptions.service.js';
-import { AgreeOnPageService } from './offered/agree-on-page.service.js';
+import { AgreeOnPageService } from './agree-on-page.service.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 import { RecordSubscriptionService } from './record-subscription.service.js';
 import { RecurringChannelQuery } from './recurring-channel.query.js';
 import { SubscriptionSubject } from './subscription-subject.js';
-import { SubscriptionsOfAliasesQuery } from './subscriptions-of-aliases.query.js';
+import { SubscriptionsOfAliasesQuery } from './aliases/subscriptions-of-aliases.query.js';
 import { SubscriptionsQuery } from './subscriptions.query.js';
 
 export const SUBSCRIPTIONS_PARTS = {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { PaymentTransaction } from './payment-transaction.entity.js';
 
 const FOUND = selectionOf(PaymentTransaction, [
   'id',

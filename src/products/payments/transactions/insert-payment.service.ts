@@ -7,7 +7,7 @@ import type { KeptAnswer } from '../../../platform/idempotency/kept-answer.js';
 import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-insertion.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { PaymentTransaction } from './payment-transaction.entity.js';
 import { newPayerTransactionId } from './payer-transaction-id.js';
 import { PAYMENT_LIST } from './payment.list.js';
 

@@ -3,7 +3,7 @@ import { choiceFilter } from '../../../platform/listing/lists/filters/choice-fil
 import { momentFilter } from '../../../platform/listing/lists/filters/moment-filter.js';
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { PaymentTransaction } from './payment-transaction.entity.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
 
 /** A service's payments, counted by status. */

@@ -4,7 +4,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { PaymentTransaction } from '../entities/payment-transaction.entity.js';
+import { PaymentTransaction } from './payment-transaction.entity.js';
 
 const SHOWN = selectionOf(PaymentTransaction, [
   'id',

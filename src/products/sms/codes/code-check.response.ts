@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import type { SmsTransaction } from '../entities/sms-transaction.entity.js';
+import type { SmsTransaction } from '../transactions/sms-transaction.entity.js';
 import { SHORT_NUMBERS } from '../numbers/catalogue.js';
 
 export class SmsCodeCheckResponse {

@@ -1,7 +1,7 @@
 import type { NamedQuery } from '../../../runtime/database/named-query.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { countChanges } from '../../../platform/listing/listing-statements.js';
-import { SmsTransaction } from '../entities/sms-transaction.entity.js';
+import { SmsTransaction } from '../transactions/sms-transaction.entity.js';
 import { SMS_TRANSACTION_LIST, usedStatus } from '../transactions/transaction.list.js';
 
 export const CODE = selectionOf(SmsTransaction, ['code', 'fromNumber', 'sendNumber', 'netMinor', 'test']);

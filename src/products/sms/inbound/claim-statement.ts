@@ -1,5 +1,5 @@
 import { insertionOf } from '../../../runtime/database/rows/row-insertion.js';
-import { SmsInbound } from '../entities/sms-inbound.entity.js';
+import { SmsInbound } from './sms-inbound.entity.js';
 
 export const MESSAGES = insertionOf(SmsInbound);
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { SmsInbound } from '../entities/sms-inbound.entity.js';
-import type { SmsTransaction } from '../entities/sms-transaction.entity.js';
+import { SmsInbound } from './sms-inbound.entity.js';
+import type { SmsTransaction } from '../transactions/sms-transaction.entity.js';
 import type { InboundOutcome } from './outcome.js';
 
 const MESSAGE = selectionOf(SmsInbound, [

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
-import type { SmsInbound } from '../entities/sms-inbound.entity.js';
+import type { SmsInbound } from './sms-inbound.entity.js';
 import { CLAIM_MESSAGES, MESSAGES } from './claim-statement.js';
 import type { InboundOutcome } from './outcome.js';
 

@@ -7,11 +7,11 @@ import { violatedConstraint } from '../../../runtime/database/violated-constrain
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { oneTimeCode } from '../codes/one-time-code.js';
 import { TakePackCodeService } from '../codes/take-pack-code.service.js';
-import type { SmsInbound } from '../entities/sms-inbound.entity.js';
+import type { SmsInbound } from './sms-inbound.entity.js';
 import { AskPartnerService } from '../partner-calls/ask-partner.service.js';
 import { PartnerCallStore } from '../partner-calls/partner-call-store.js';
-import { type Sale, SellMessageService } from '../transactions/sell-message.service.js';
-import { SellTogetherService } from '../transactions/sell-together.service.js';
+import { type Sale, SellMessageService } from './sell-message.service.js';
+import { SellTogetherService } from './sell-together.service.js';
 import { EarlierReply } from './earlier-reply.js';
 import type { InboundMessage } from './inbound-message.js';
 import { InboundStore } from './inbound-store.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { newestOfServices, type SearchScope } from '../../../platform/listing/newest-of-services.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { SmsTransaction } from '../entities/sms-transaction.entity.js';
+import { SmsTransaction } from './sms-transaction.entity.js';
 
 const FOUND = selectionOf(SmsTransaction, ['id', 'serviceId', 'usedAt', 'grossMinor', 'sendNumber', 'fromNumber', 'createdAt']);
 export type FoundSmsTransaction = RowOf<typeof FOUND>;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
-import { SmsTransaction } from '../entities/sms-transaction.entity.js';
+import { SmsTransaction } from './sms-transaction.entity.js';
 
 const MESSAGE = selectionOf(SmsTransaction, ['id', 'sentAt']);
 

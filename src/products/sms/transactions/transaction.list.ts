@@ -2,7 +2,7 @@ import { choiceFilter } from '../../../platform/listing/lists/filters/choice-fil
 import { flagFilter } from '../../../platform/listing/lists/filters/flag-filter.js';
 import { textFilter } from '../../../platform/listing/lists/filters/text-filter.js';
 import { defineList } from '../../../platform/listing/lists/list.js';
-import { SmsTransaction } from '../entities/sms-transaction.entity.js';
+import { SmsTransaction } from './sms-transaction.entity.js';
 import { SHORT_NUMBERS } from '../numbers/catalogue.js';
 import { NOT_A_SENDER, readSender, SENDER_FORM } from '../sender.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import type { SmsTransaction } from '../entities/sms-transaction.entity.js';
+import type { SmsTransaction } from './sms-transaction.entity.js';
 import { SHORT_NUMBERS } from '../numbers/catalogue.js';
 
 type ListedTransaction = Pick<SmsTransaction, 'id' | 'fromNumber' | 'sendNumber' | 'code' | 'usedAt' | 'netMinor' | 'sentAt'>;

@@ -4,7 +4,7 @@ import { AgreementQuery } from '../agreements/agreement.query.js';
 import { agreementStepsOf, CONFIRM_SECONDS, codeStoryOf, type CodeStory } from '../magic/code-stories.js';
 import type { AgreementStep, Answering } from '../magic/story.js';
 import type { Payment } from '../payments/payment.js';
-import type { CodeOrder } from '../protocol/orders.js';
+import type { CodeOrder } from '../payments/orders.js';
 import { bankOf, FIRST_BANK } from './banks.js';
 
 /** What BLIK makes of a code or an alias. */

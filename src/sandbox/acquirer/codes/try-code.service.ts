@@ -8,7 +8,7 @@ import { knownMethod } from '../methods.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import type { Payment } from '../payments/payment.js';
 import { StoryWriter } from '../payments/story-writer.js';
-import type { CodeOrder } from '../protocol/orders.js';
+import type { CodeOrder } from '../payments/orders.js';
 import { FIRST_BANK } from './banks.js';
 import { CodeReading } from './code-reading.js';
 

@@ -8,7 +8,7 @@ import { ASKED_AMOUNT_MINOR, CHARGE_CONFIRM_SECONDS, chargeStoryOf } from '../ma
 import type { Answering, Step } from '../magic/story.js';
 import { BeginPaymentService } from '../payments/begin-payment.service.js';
 import type { Payment } from '../payments/payment.js';
-import type { ChargeOrder } from '../protocol/consent-orders.js';
+import type { ChargeOrder } from './consent-orders.js';
 import { type Charged, whyDeclined } from './why-declined.js';
 
 interface Story {

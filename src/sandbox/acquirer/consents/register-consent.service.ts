@@ -10,7 +10,7 @@ import { CodeReading, type ReadCode } from '../codes/code-reading.js';
 import { CONFIRM_SECONDS } from '../magic/code-stories.js';
 import type { Answering, Step } from '../magic/story.js';
 import { BeginPaymentService } from '../payments/begin-payment.service.js';
-import type { ConsentOrder } from '../protocol/consent-orders.js';
+import type { ConsentOrder } from './consent-orders.js';
 
 /** Asks the payer, whose code this is, for a consent, and for the first payment together with it. */
 @Injectable()

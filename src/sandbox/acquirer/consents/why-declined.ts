@@ -1,5 +1,5 @@
 import type { Agreement } from '../agreements/agreement.js';
-import type { PaymentOrder } from '../protocol/orders.js';
+import type { PaymentOrder } from '../payments/orders.js';
 
 /** Of charges under a consent that were made or wait; the payment that it began with is none. */
 export interface Charged {

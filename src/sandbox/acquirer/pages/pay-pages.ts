@@ -3,7 +3,7 @@ import { SandboxPage } from '../../http/sandbox-page.js';
 import { TEST_CARDS } from '../magic/test-cards.js';
 import { type Family, knownMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
-import { payloadOf, payPath } from '../protocol/answers.js';
+import { payloadOf, payPath } from '../reports/answers.js';
 import { OTHER_OUTCOMES } from './decisions.js';
 import type { FieldProblem } from './forms.js';
 

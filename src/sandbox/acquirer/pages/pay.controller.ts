@@ -9,7 +9,7 @@ import { knownMethod } from '../methods.js';
 import type { Payment } from '../payments/payment.js';
 import { PaymentQuery } from '../payments/payment.query.js';
 import { PayerDecidesService } from '../payments/payer-decides.service.js';
-import { payPath } from '../protocol/answers.js';
+import { payPath } from '../reports/answers.js';
 import { decisionOf } from './decisions.js';
 import { digitsOf, type FieldProblem, problemsOf } from './forms.js';
 import { PayPages } from './pay-pages.js';

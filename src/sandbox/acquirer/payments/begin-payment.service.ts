@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type PaymentStory, paymentStoryOf } from '../magic/payment-stories.js';
 import type { Answering, Step } from '../magic/story.js';
 import { knownMethod } from '../methods.js';
-import type { PaymentOrder } from '../protocol/orders.js';
+import type { PaymentOrder } from './orders.js';
 import type { Payment } from './payment.js';
 import { PaymentQuery } from './payment.query.js';
 import { StoryWriter } from './story-writer.js';

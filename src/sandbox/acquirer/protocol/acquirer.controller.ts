@@ -13,9 +13,9 @@ import { PaymentQuery } from '../payments/payment.query.js';
 import { RefundPaymentService } from '../refunds/refund-payment.service.js';
 import { RefundQuery } from '../refunds/refund.query.js';
 import { AcquirerReports } from '../reports/acquirer-reports.js';
-import { paymentAnswer, refundAnswer } from './answers.js';
+import { paymentAnswer, refundAnswer } from '../reports/answers.js';
 import { found } from './found.js';
-import { codeOrderOf, paymentOrderOf, refundOrderOf } from './orders.js';
+import { codeOrderOf, paymentOrderOf, refundOrderOf } from '../payments/orders.js';
 import { beSilent } from './silence.js';
 
 /** The simulated acquirer as its merchants' systems see it. */

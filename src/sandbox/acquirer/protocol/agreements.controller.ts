@@ -10,8 +10,8 @@ import { ChargeConsentService } from '../consents/charge-consent.service.js';
 import { RegisterConsentService } from '../consents/register-consent.service.js';
 import { AcquirerReports } from '../reports/acquirer-reports.js';
 import { AgreementReports } from '../reports/agreement-reports.js';
-import { agreementAnswer, paymentAnswer } from './answers.js';
-import { chargeOrderOf, consentOrderOf } from './consent-orders.js';
+import { agreementAnswer, paymentAnswer } from '../reports/answers.js';
+import { chargeOrderOf, consentOrderOf } from '../consents/consent-orders.js';
 import { found } from './found.js';
 import { beSilent } from './silence.js';
 

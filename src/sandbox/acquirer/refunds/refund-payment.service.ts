@@ -8,7 +8,7 @@ import { knownMethod } from '../methods.js';
 import { ChangePaymentService } from '../payments/change-payment.service.js';
 import type { Payment } from '../payments/payment.js';
 import { StoryWriter } from '../payments/story-writer.js';
-import type { RefundOrder } from '../protocol/orders.js';
+import type { RefundOrder } from '../payments/orders.js';
 
 const rejected = (cause: string): RefundStory => ({
   ending: null,

@@ -5,7 +5,7 @@ import { SandboxClock } from '../../clock/sandbox-clock.js';
 import { ReportDispatcher, type ReportMessage, type ReportTable } from '../../reports/report-dispatcher.js';
 import { SandboxOptions } from '../../sandbox-options.js';
 import type { Agreement } from '../agreements/agreement.js';
-import { agreementAnswer } from '../protocol/answers.js';
+import { agreementAnswer } from './answers.js';
 
 interface AgreementReport {
   eventId: string;

@@ -1,5 +1,5 @@
 import type { PayerField } from '../../../connectors/channels/catalogue/channel.js';
-import type { AgreementProblem } from '../../../products/payments/subscriptions/offered/agree-on-page.service.js';
+import type { AgreementProblem } from '../../../products/payments/subscriptions/agree-on-page.service.js';
 import type { FormRefusal } from '../shell/checkout-shell.js';
 import type { ShownError } from '../shell/payment-page.js';
 import { fieldName, isAsked } from './asked-field.js';

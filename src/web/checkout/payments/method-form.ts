@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { PayerChannel } from '../../../products/payments/checkout/payment-page.js';
-import type { PayerInput } from '../../../products/payments/checkout/payer-details.js';
+import type { PayerInput } from '../../../products/payments/transactions/payer-details.js';
 import type { FormFields } from '../../../runtime/http/body/form-body.js';
 import { readField } from '../shell/form-field.js';
 import { fieldName, isAsked } from './asked-field.js';

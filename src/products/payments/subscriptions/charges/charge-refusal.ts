@@ -2,7 +2,7 @@ import { DomainError } from '../../../../common/errors/domain-error.js';
 import type { ErrorCode } from '../../../../common/errors/error-codes.js';
 import { formatAmount } from '../../../../common/money/amount.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
-import { periodAt } from '../terms/frequency.js';
+import { periodAt } from '../../mandates/frequency.js';
 import { type LastCharge, nextNumber } from './next-number.js';
 
 /** Of each charge of model O, by the scheme's rules; minor units. */

@@ -7,14 +7,14 @@ import { Changes } from '../../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/record-attempt.service.js';
-import { type CheckoutRefusal, type CheckoutResult, refused } from '../../checkout/checkout-result.js';
-import { PaymentSubjects } from '../../payment-subjects.js';
+import { type CheckoutRefusal, type CheckoutResult, refused } from '../../attempts/checkout-result.js';
+import { PaymentSubjects } from '../../attempts/payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { PaymentSubscription } from '../payment-subscription.entity.js';
 import { RecurringChannelQuery } from '../recurring-channel.query.js';
 import { chargeTime } from './charge-time.js';
 import { isChargeable } from './is-chargeable.js';
-import { PaymentCharge } from './payment-charge.entity.js';
+import { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 import { type SendableCharge, SendChargeService } from './send-charge.service.js';
 
 /** A payer confirms a charge that was held because of a rule against fraud: only then does the channel hear of it. */

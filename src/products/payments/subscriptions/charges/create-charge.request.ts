@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsObject, IsOptional } from 'class-validator';
 import { Rule } from '../../../../common/validation/characters.js';
 import { Field, ObjectField } from '../../../../common/validation/field.decorator.js';
-import { AliasLabel, type ChargeDescriptionsRequest, Descriptions, TransactionId } from '../create-subscription.request.js';
+import { AliasLabel, type ChargeDescriptionsRequest, Descriptions, TransactionId } from '../../mandates/create-subscription.request.js';
 import { LAST_NUMBER } from './next-number.js';
 
 export class ChargeAliasRequest {

@@ -3,12 +3,12 @@ import { DataSource } from 'typeorm';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import type { AttemptState } from '../../attempts/attempt-transitions.js';
-import { PaymentAttempt } from '../../entities/payment-attempt.entity.js';
-import { linesOf } from '../create-subscription.request.js';
+import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
+import { linesOf } from '../../mandates/create-subscription.request.js';
 import { ticketError } from '../../level0/ticket-error.js';
-import { notReached } from '../../not-reached.js';
+import { notReached } from '../../channels/not-reached.js';
 import type { CreateChargeRequest } from './create-charge.request.js';
-import type { PaymentCharge } from './payment-charge.entity.js';
+import type { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 import { RecordChargeService } from './record-charge.service.js';
 import { SendChargeService } from './send-charge.service.js';
 

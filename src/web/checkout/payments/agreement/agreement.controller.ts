@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../../common/time/clocks.js';
 import { LeaveAttemptService } from '../../../../products/payments/attempts/leave-attempt.service.js';
 import type { PaymentPage } from '../../../../products/payments/checkout/payment-page.js';
 import { ConfirmChargeService } from '../../../../products/payments/subscriptions/charges/confirm-charge.service.js';
-import { AgreeOnPageService } from '../../../../products/payments/subscriptions/offered/agree-on-page.service.js';
+import { AgreeOnPageService } from '../../../../products/payments/subscriptions/agree-on-page.service.js';
 import type { FormFields } from '../../../../runtime/http/body/form-body.js';
 import { readField } from '../../shell/form-field.js';
 import { isOutdated } from '../../shell/outdated-form.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ConsentShown } from '../../../../products/payments/subscriptions/consent-shown.js';
+import type { ConsentShown } from '../../../../products/payments/mandates/consent-shown.js';
 
 /** What a payer has before him. When and from where he agrees is known once he does. */
 export type ShownText = Pick<ConsentShown, 'textVersion' | 'language' | 'values'>;

@@ -1,8 +1,8 @@
 import type { Locale } from '../../../../common/locale.js';
 import type { PayerAgreement } from '../../../../products/payments/checkout/payer-agreement.js';
 import { MOST_OF_MODEL_O } from '../../../../products/payments/subscriptions/charges/charge-refusal.js';
-import { partsOf } from '../../../../products/payments/subscriptions/terms/frequency.js';
-import type { SubscriptionTerms } from '../../../../products/payments/subscriptions/terms/terms.js';
+import { partsOf } from '../../../../products/payments/mandates/frequency.js';
+import type { SubscriptionTerms } from '../../../../products/payments/mandates/terms.js';
 import { formatMoney } from '../../../pages/format-money.js';
 import { formatDay } from '../../../pages/format-time.js';
 import { REGION } from '../../../pages/locale.js';

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { PeriodicTask, PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
+import type { DeliverEndpointService } from './deliver-endpoint.service.js';
+import type { DueEndpoint, DueEndpointsQuery } from '../waking/due-endpoints.query.js';
+import { SweepDeliveriesService } from './sweep-deliveries.service.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+let due: DueEndpoint[];
+let asked: [Date, Date][];
+let woken: string[];
+let tasks: PeriodicTask[];
+let sweep: SweepDeliveriesService;
+beforeEach(() => {
+  [due, asked, woken, tasks] = [[], [], [], []];
+  jest.useFakeTimers();
+  sweep = new SweepDeliveriesService(
+    { run: (now: Date, until: Date) => Promise.resolve((asked.push([now, until]), due)) } as unknown as DueEndpointsQuery,
+    { wake: (id: string) => void woken.push(id), isAwake: (id: string) => id === 'awake' } as unknown as DeliverEndpointService,
+    { register: (task: PeriodicTask) => void tasks.push(task) } as unknown as PeriodicTasks,
+    { now: () => NOW },
+  );
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('the sweeper', () => {
+  it('looks every two seconds for what is due then, and once each time, whatever it found', async () => {
+    sweep.onModuleInit();
+    expect(tasks).toMatchObject([{ name: 'webhook sweep', everyMs: 2_000 }]);
+    due = [{ serviceId: 'a', inMs: 0 }];
+    await expect(tasks[0]?.batch(new AbortController().signal)).resolves.toBe(false);
+    expect(woken).toEqual(['a']);
+    expect(asked).toEqual([[NOW, new Date(NOW.getTime() + 2_500)]]); // as far as its next look
+  });
+
+  it('leaves alone who is awake, and says how many it woke', async () => {
+    due = ['a', 'awake', 'b'].map((serviceId) => ({ serviceId, inMs: 0 }));
+    await expect(sweep.run()).resolves.toBe(2);
+    expect(woken).toEqual(['a', 'b']);
+  });
+
+  it('wakes at its moment what will be due before the next look, also who is awake now', async () => {
+    due = [
+      { serviceId: 'soon', inMs: 300 },
+      { serviceId: 'awake', inMs: 1_000 },
+    ];
+    await expect(sweep.run()).resolves.toBe(0);
+    expect(woken).toEqual([]);
+    jest.advanceTimersByTime(300);
+    expect(woken).toEqual(['soon']);
+    jest.advanceTimersByTime(699);
+    expect(woken).toEqual(['soon']);
+    jest.advanceTimersByTime(1);
+    expect(woken).toEqual(['soon', 'awake']);
+  });
+});

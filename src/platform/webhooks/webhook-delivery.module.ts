@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { OutboundModule } from '../outbound/outbound.module.js';
+import { EndpointSlots } from '../outbound/turns/endpoint-slots.js';
+import { DueEndpointsQuery } from './waking/due-endpoints.query.js';
+import { SweepDeliveriesService } from './delivery/sweep-deliveries.service.js';
+import { WebhookProcessor } from './delivery/webhook.processor.js';
+import { WebhooksModule } from './webhooks.module.js';
+import { AttemptMetrics } from './delivery/attempt-metrics.js';
+import { ClaimDeliveriesService } from './delivery/claim-deliveries.service.js';
+import { ClearOldAttemptsService } from './delivery/clear-old-attempts.service.js';
+import { DeliverEndpointService } from './delivery/deliver-endpoint.service.js';
+import { DropUnaddressedService } from './delivery/drop-unaddressed.service.js';
+import { MakeAttemptService } from './delivery/make-attempt.service.js';
+import { RecordAttemptsService } from './delivery/record-attempts.service.js';
+
+/** Delivery of notifications; only the worker role has it. */
+@Module({
+  imports: [WebhooksModule, OutboundModule],
+  providers: [
+    AttemptMetrics,
+    ClaimDeliveriesService,
+    ClearOldAttemptsService,
+    DeliverEndpointService,
+    DropUnaddressedService,
+    DueEndpointsQuery,
+    EndpointSlots,
+    MakeAttemptService,
+    RecordAttemptsService,
+    SweepDeliveriesService,
+    WebhookProcessor,
+  ],
+})
+export class WebhookDeliveryModule {}

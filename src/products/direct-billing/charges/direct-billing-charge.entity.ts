@@ -1,0 +1,55 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Operator } from '../../../connectors/operators/operator.port.js';
+import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
+import type { ChargeState } from './charge-transitions.js';
+
+/**
+ * One attempt to put a transaction on a phone bill. It keeps what it charges: the payer may go on with another operator, number and
+ * price, and the operator may book this one all the same.
+ */
+@Entity('direct_billing_charge')
+export class DirectBillingCharge {
+  @PrimaryColumn('uuid')
+  reference: string;
+
+  @Column('uuid')
+  transactionId: string;
+
+  @Column('text')
+  operator: Operator;
+
+  @Column('text')
+  state: ChargeState;
+
+  /** `48XXXXXXXXX` */
+  @Column('text')
+  phoneNumber: string;
+
+  /** Minor units of PLN; VAT is gross − net. */
+  @Column('bigint', { transformer: minorTransformer })
+  grossMinor: number;
+
+  @Column('bigint', { transformer: minorTransformer })
+  netMinor: number;
+
+  /** The partner's share of the net price. */
+  @Column('bigint', { transformer: minorTransformer })
+  partnerMinor: number;
+
+  /** Whether the operator is simulated, so that nobody takes the money. */
+  @Column('boolean')
+  test: boolean;
+
+  /** When the operator is asked next, in business time; null exactly when its answer is definite. */
+  @Column('timestamptz', { nullable: true })
+  askAt: Date | null;
+
+  @Column('integer')
+  askCount: number;
+
+  @Column('timestamptz')
+  sentAt: Date;
+
+  @Column('timestamptz')
+  updatedAt: Date;
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { DirectBillingCharge } from './direct-billing-charge.entity.js';
+import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
+import { DueTransactionsQuery } from '../transactions/due-transactions.query.js';
+import { TRANSACTION } from '../transactions/transaction.subject.js';
+
+const BATCH = 500;
+
+/**
+ * Rejects transactions nobody paid in time. One whose charge was sent to the operator is left alone: the operator may
+ * have taken the money, so it is asked until its answer is definite.
+ */
+@Injectable()
+export class ExpireTransactionsService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly due: DueTransactionsQuery,
+  ) {}
+
+  /** @returns whether there may be more. */
+  batch(): Promise<boolean> {
+    return this.changes.transaction((unit) => this.expireSome(unit));
+  }
+
+  private async expireSome(unit: UnitOfWork): Promise<boolean> {
+    const ids = await this.due.run(unit.tx, BATCH);
+    // Looked at again under the lock: a charge that was recorded while the rows were looked for is seen only now.
+    const charged = await unit.tx.findBy(DirectBillingCharge, { transactionId: In(ids), state: 'sent' });
+    const open = ids.filter((id) => !charged.some(({ transactionId }) => transactionId === id));
+    const rows = await unit.tx.findBy(DirectBillingTransaction, { id: In(open) });
+    const set = { rejection: 'expired' as const, codeReference: null };
+    await unit.move(TRANSACTION, rows, { to: 'transaction_db_rejected', reason: 'expired', set });
+    return ids.length === BATCH;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DirectBillingCharge } from './direct-billing-charge.entity.js';
+import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
+
+/** What an operator reported about a charge, and what that did. */
+interface ReportRecord {
+  operator: string;
+  reportId: string;
+  chargeReference: string;
+  outcome: string;
+  effect: string;
+  receivedAt: Date;
+}
+
+export interface TransactionInspection {
+  transaction: DirectBillingTransaction;
+  /** Attempts at operators, oldest first. */
+  charges: DirectBillingCharge[];
+  /** In the order they came. */
+  reports: ReportRecord[];
+  /** When its payer was forgotten. */
+  erasedAt: Date | null;
+}
+
+/** Everything DirectBilling knows about one transaction, for whoever runs the gateway. */
+@Injectable()
+export class InspectDirectBillingTransactionQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @returns null when DirectBilling has no such transaction. */
+  async run(transactionId: string): Promise<TransactionInspection | null> {
+    const transaction = await this.dataSource.manager.findOneBy(DirectBillingTransaction, { id: transactionId });
+    if (!transaction) return null;
+    const [charges, reports, [row]] = await Promise.all([
+      this.dataSource.manager.find(DirectBillingCharge, { where: { transactionId }, order: { sentAt: 'ASC', reference: 'ASC' } }),
+      this.dataSource.query<ReportRecord[]>(
+        `SELECT r.operator, r.report_id AS "reportId", r.charge_reference AS "chargeReference", r.outcome, r.effect, r.received_at AS "receivedAt"
+         FROM direct_billing_report r JOIN direct_billing_charge c ON c.reference = r.charge_reference
+         WHERE c.transaction_id = $1 ORDER BY r.received_at, r.report_id`,
+        [transactionId],
+      ),
+      this.dataSource.query<{ erasedAt: Date | null }[]>('SELECT erased_at AS "erasedAt" FROM direct_billing_transaction WHERE id = $1', [
+        transactionId,
+      ]),
+    ]);
+    return { transaction, charges, reports, erasedAt: row?.erasedAt ?? null };
+  }
+}

@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, Not } from 'typeorm';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import type { AttemptResult, NotFound, NotSent } from '../../../../connectors/channels/port/attempt.js';
+import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
+import { isSameMoney } from '../../../../connectors/channels/port/money.js';
+import { uuidOf } from '../../../../connectors/channels/port/reference.js';
+import { Changes } from '../../../../platform/changes/changes.service.js';
+import { PaymentAttempt } from '../payment-attempt.entity.js';
+import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import { MAX_CODES } from '../../channels/limits.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { AttemptAskSchedule, SLOW_FROM } from '../../at-channel/ask-schedule.js';
+import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
+import { CodeLog } from './code-log.js';
+import { CodeOutcomeService } from './code-outcome.service.js';
+import { EndAttemptService } from './end-attempt.service.js';
+import { type AttemptName, lockAttempt, type LockedAttempt } from '../lock-attempt.js';
+import { TakeMoneyService } from './take-money.service.js';
+
+/** What a channel says. Its not knowing an attempt is worth what it was when it was asked. */
+export type AttemptWord = AttemptResult | NotSent | (NotFound & { askedAt: Date });
+
+/**
+ * Applies a channel's word about an attempt, whichever way it came: as the answer to a start, a code or a question, or as a report. Any
+ * order, any repetition and any concurrency end in the same state, because the payment's row is locked first and each step looks at the
+ * attempt's state.
+ */
+@Injectable()
+export class ApplyAttemptOutcomeService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly subjects: PaymentSubjects,
+    private readonly schedule: AttemptAskSchedule,
+    private readonly codes: CodeLog,
+    private readonly outcomes: CodeOutcomeService,
+    private readonly money: TakeMoneyService,
+    private readonly end: EndAttemptService,
+  ) {}
+
+  /** @param also written in the same transaction, such as the record of the report; it is given the effect and the attempt. */
+  run(
+    name: AttemptName,
+    word: AttemptWord,
+    also?: (tx: EntityManager, effect: AttemptEffect, reference: string | null) => Promise<void>,
+  ): Promise<AttemptEffect> {
+    return this.changes.transaction(async (unit) => {
+      const locked = await lockAttempt(unit, this.subjects, name);
+      const effect = locked ? await this.within(locked, word) : 'unknown_attempt';
+      await also?.(unit.tx, effect, locked?.attempt.reference ?? null);
+      return effect;
+    });
+  }
+
+  /** In a transaction that is under way and holds the payment's lock. */
+  async within(locked: LockedAttempt, word: AttemptWord): Promise<AttemptEffect> {
+    switch (word.outcome) {
+      case 'not_sent':
+        return locked.attempt.state === 'sent' ? this.end.run(locked, 'not_sent', null, 'channel_not_reached') : 'no_news';
+      case 'not_found':
+        return this.schedule.notFoundIsBelieved(locked.attempt, word.askedAt)
+          ? this.end.run(locked, 'not_found', null, 'channel_does_not_know_it')
+          : 'no_news';
+      default:
+        await this.remember(locked, word);
+        return this.applyResult(locked, word);
+    }
+  }
+
+  private applyResult(locked: LockedAttempt, result: AttemptResult): AttemptEffect | Promise<AttemptEffect> {
+    switch (result.outcome) {
+      case 'unknown':
+        return 'no_news';
+      case 'pending':
+        return this.pending(locked, result);
+      case 'authorized':
+        return this.authorized(locked, result);
+      case 'paid':
+        return this.paid(locked, result);
+      case 'failed':
+        return result.next.kind === 'needsCode'
+          ? this.codeRefused(locked, result)
+          : this.end.run(locked, 'failed', result.reason, 'channel_failed');
+      case 'canceled':
+      case 'expired':
+        return this.end.run(locked, result.outcome, null, `channel_${result.outcome}`);
+    }
+  }
+
+  /** Whatever a later call needs, whatever state the attempt is in. */
+  private async remember({ unit, attempt }: LockedAttempt, { providerRef, data, rawCode }: AttemptResult): Promise<void> {
+    const { reference, connector } = attempt;
+    const isNew = providerRef !== null && providerRef !== attempt.providerRef;
+    // An acquirer that gives two attempts one name is not believed the second time.
+    const named = isNew && !(await unit.tx.existsBy(PaymentAttempt, { connector, providerRef, reference: Not(reference) }));
+    const set = { ...(named && { providerRef }), ...(data && { data: { ...data } }), ...(rawCode !== null && { rawCode }) };
+    if (Object.keys(set).length === 0) return;
+    await unit.tx.update(PaymentAttempt, { reference }, set);
+    Object.assign(attempt, set);
+  }
+
+  private async pending(locked: LockedAttempt, { next }: AttemptResult): Promise<AttemptEffect> {
+    const { unit, row, attempt } = locked;
+    // It was given up, and lives on at the channel.
+    if (attempt.state === 'not_sent' || attempt.state === 'not_found') {
+      const set = { askAt: this.schedule.first(this.clock.now()), askCount: SLOW_FROM };
+      await unit.move(this.subjects.attempt, [attempt], { to: 'lapsed', reason: 'channel_knows_it', set });
+      return 'applied';
+    }
+    if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'no_news';
+    // Who asks is not always told again what the payer has to do.
+    if (next.kind !== 'none') {
+      await unit.tx.update(PaymentAttempt, { reference: attempt.reference }, { next });
+      attempt.next = next;
+    }
+    if (attempt.state === 'pending') return next.kind === 'none' ? 'no_news' : 'applied';
+    await unit.move(this.subjects.attempt, [attempt], { to: 'pending', reason: 'channel_started' });
+    if (row.status === 'transaction_new')
+      await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
+    return 'applied';
+  }
+
+  /** Nothing is taken yet: a worker does that. Of an attempt that was given up it is not taken at all. */
+  private async authorized(locked: LockedAttempt, { money }: AttemptResult): Promise<AttemptEffect> {
+    const { unit, row, attempt } = locked;
+    if (attempt.state === 'authorized') return 'duplicate';
+    if ((attempt.state !== 'sent' && attempt.state !== 'pending') || (money && !isSameMoney(money, attempt))) return 'too_late';
+    const set = { next: { kind: 'none' as const }, askAt: this.clock.now(), askCount: 0 };
+    await unit.move(this.subjects.attempt, [attempt], { to: 'authorized', reason: 'channel_authorized', set });
+    if (row.status === 'transaction_new')
+      await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
+    await unit.move(this.subjects.payment, [row], { to: 'transaction_confirmed', reason: 'channel_authorized' });
+    return 'applied';
+  }
+
+  private async paid(locked: LockedAttempt, { money }: AttemptResult): Promise<AttemptEffect> {
+    const code = await this.codes.settle(locked.unit, locked.attempt.reference, null, { state: 'paid' });
+    const effect = await this.money.run(locked, money);
+    if (code) await this.outcomes.paid(locked, code);
+    return effect;
+  }
+
+  /** One code is over, and the attempt takes another, unless that was the last one. */
+  private async codeRefused(locked: LockedAttempt, result: Extract<AttemptResult, { outcome: 'failed' }>): Promise<AttemptEffect> {
+    const { unit, row, attempt } = locked;
+    const code = result.submission === null ? null : uuidOf(result.submission);
+    const { reason, rawCode } = result;
+    const refused = await this.codes.settle(unit, attempt.reference, code, { state: 'refused', reason, rawCode });
+    if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'too_late';
+    if (!refused) return 'duplicate';
+    const isLast = row.codeCount >= MAX_CODES;
+    const effect = isLast ? await this.end.run(locked, 'failed', reason, 'too_many_codes') : await this.anotherCode(locked, reason, result);
+    await this.outcomes.refused(locked, refused, reason);
+    return effect;
+  }
+
+  private async anotherCode(locked: LockedAttempt, reason: FailureReason, result: AttemptResult): Promise<AttemptEffect> {
+    const { unit, row, attempt } = locked;
+    await this.pending(locked, result);
+    await unit.tx.update(PaymentAttempt, { reference: attempt.reference }, { reason });
+    await unit.tx.update(PaymentTransaction, { id: row.id }, { failureReason: reason, updatedAt: this.clock.now() });
+    return 'applied';
+  }
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { In, Not } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import { ChannelConnectors } from '../../../../connectors/channels/port/channel-connectors.js';
+import { isSameMoney, type Money } from '../../../../connectors/channels/port/money.js';
+import { plnValue } from '../../currencies/rate.js';
+import { ExchangeRatesQuery } from '../../currencies/rates.query.js';
+import { PaymentAttempt } from '../payment-attempt.entity.js';
+import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import { VelocityQuery } from './velocity.query.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { isConfirmedCharge, isWithinLimits } from './charge-of-attempt.js';
+import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
+import { LIVE_STATES, MONEY_STATES } from '../attempt-transitions.js';
+import { LapseAttemptsService } from './lapse-attempts.service.js';
+import type { LockedAttempt } from '../lock-attempt.js';
+
+/**
+ * What becomes of money that a channel has taken: it is the payment's, it is held, or, when the payment has its money already or another
+ * sum came, it is nobody's and goes back. Late money wins over every end that is none.
+ */
+@Injectable()
+export class TakeMoneyService {
+  constructor(
+    private readonly subjects: PaymentSubjects,
+    private readonly clock: BusinessClock,
+    private readonly velocity: VelocityQuery,
+    private readonly rates: ExchangeRatesQuery,
+    private readonly connectors: ChannelConnectors,
+    private readonly lapse: LapseAttemptsService,
+  ) {}
+
+  /** @param seen what the acquirer says it took; null when it does not say. */
+  async run(locked: LockedAttempt, seen: Money | null): Promise<AttemptEffect> {
+    const { row, attempt } = locked;
+    if (MONEY_STATES.includes(attempt.state)) return 'duplicate';
+    if (seen && !isSameMoney(seen, attempt)) return this.otherSum(locked, seen);
+    if (row.commissionMinor !== null || (await this.otherIsAuthorized(locked))) return this.surplus(locked, 'paid_already');
+    if (!(await isWithinLimits(locked.unit, attempt))) return this.surplus(locked, 'limits_used_up');
+    await this.giveUpOthers(locked);
+    return this.isOpen(row) && (await this.hold(locked)) ? 'held' : this.pay(locked);
+  }
+
+  private async pay(locked: LockedAttempt): Promise<AttemptEffect> {
+    const { unit, row, attempt } = locked;
+    await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'channel_paid', set: SETTLED });
+    await this.generated(locked);
+    const set = { ...shareOf(attempt), paidAt: this.clock.now(), failureReason: null };
+    await unit.move(this.subjects.payment, [row], { to: 'transaction_paid', reason: 'channel_paid', set });
+    return 'applied';
+  }
+
+  private async hold(locked: LockedAttempt): Promise<boolean> {
+    const { unit, row, attempt } = locked;
+    const rule = await this.velocity.broken(unit.tx, attempt);
+    if (rule === null || (await isConfirmedCharge(unit, attempt))) return false;
+    await unit.move(this.subjects.attempt, [attempt], { to: 'held', reason: rule, set: { ...SETTLED, wasHeld: true } });
+    await this.generated(locked);
+    const set = { ...shareOf(attempt), heldAt: this.clock.now(), holdReason: rule, failureReason: null };
+    await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud_possibility', reason: rule, set });
+    return true;
+  }
+
+  /** A report may come before the answer that would have said that the payer was sent there. */
+  private async generated({ unit, row }: LockedAttempt): Promise<void> {
+    if (row.status === 'transaction_new')
+      await unit.move(this.subjects.payment, [row], { to: 'transaction_generated', reason: 'channel_started' });
+  }
+
+  private async surplus(locked: LockedAttempt, reason: string): Promise<AttemptEffect> {
+    const { channel, connector, plnMinor: suspenseMinor } = locked.attempt;
+    const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
+    if (refunds) await this.stray(locked, 'return_due', reason, { suspenseMinor, returnReference: uuidv7(), askAt: this.clock.now() });
+    else await this.stray(locked, 'suspense', reason, { suspenseMinor, askAt: null });
+    return 'suspended';
+  }
+
+  /** Nobody knows what the payer and the acquirer have agreed on: staff do. */
+  private async otherSum(locked: LockedAttempt, { amountMinor, currency }: Money): Promise<AttemptEffect> {
+    const { row, attempt, unit } = locked;
+    const rate = currency === row.currency ? row.plnRate : await this.rates.of(currency, unit.tx);
+    const suspenseMinor = rate === null ? attempt.plnMinor : plnValue(amountMinor, rate);
+    await this.stray(locked, 'suspense', 'other_sum', { suspenseMinor, seenMinor: amountMinor, seenCurrency: currency, askAt: null });
+    // The payer has agreed, and what was to be taken never will be: nothing else would end such a payment.
+    if (row.status === 'transaction_confirmed')
+      await unit.move(this.subjects.payment, [row], { to: 'transaction_failure', reason: 'other_sum', set: { failureReason: 'other' } });
+    return 'suspended';
+  }
+
+  private async stray(
+    { unit, attempt }: LockedAttempt,
+    to: 'return_due' | 'suspense',
+    reason: string,
+    set: Partial<PaymentAttempt>,
+  ): Promise<void> {
+    await unit.move(this.subjects.attempt, [attempt], { to, reason, set: { ...set, next: SETTLED.next, askCount: 0 } });
+  }
+
+  /** The payer has begun another attempt since; whatever comes of it is a second payment. */
+  private async giveUpOthers({ unit, attempt: { transactionId, reference } }: LockedAttempt): Promise<void> {
+    const others = await unit.tx.findBy(PaymentAttempt, { transactionId, reference: Not(reference), state: In(['sent', 'pending']) });
+    await this.lapse.run(unit, others, 'paid_by_another');
+  }
+
+  /** Its money is as good as taken. */
+  private otherIsAuthorized({ unit, attempt: { transactionId, reference } }: LockedAttempt): Promise<boolean> {
+    const state = In(LIVE_STATES.filter((live) => live !== 'sent' && live !== 'pending'));
+    return unit.tx.existsBy(PaymentAttempt, { transactionId, reference: Not(reference), state });
+  }
+
+  /** The rules know of no way from an end to being held. */
+  private isOpen({ status }: PaymentTransaction): boolean {
+    return ['transaction_new', 'transaction_generated', 'transaction_confirmed'].includes(status);
+  }
+}
+
+const SETTLED = { next: { kind: 'none' }, reason: null, askAt: null, askCount: 0 } satisfies Partial<PaymentAttempt>;
+
+/** What counts is what was charged, whatever the payer has chosen since. */
+function shareOf({ channel, test, commissionMinor, partnerMinor }: PaymentAttempt): Partial<PaymentTransaction> {
+  return { channel, test, commissionMinor, partnerMinor };
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import { Environment } from '../../../../runtime/config/environment.js';
+import { runNamed } from '../../../../runtime/database/named-query.js';
+import type { PaymentAttempt } from '../payment-attempt.entity.js';
+
+const WINDOW_MS = 3_600_000;
+
+/** No more rows are looked at than the limit needs. */
+const counted = (column: string): { name: string; text: string } => ({
+  name: `payment_velocity_${column}`,
+  text: `SELECT count(*)::int AS paid FROM (SELECT FROM payment_attempt
+         WHERE ${column} = $1 AND state IN ('paid', 'held') AND updated_at > $2 LIMIT $3) AS recent`,
+});
+
+const RULES = [
+  { name: 'velocity_address', property: 'payerIp', limit: 'holdPerAddress', count: counted('payer_ip') },
+  { name: 'velocity_email', property: 'payerEmail', limit: 'holdPerEmail', count: counted('payer_email') },
+  { name: 'velocity_system_id', property: 'systemId', limit: 'holdPerSystemId', count: counted('system_id') },
+] as const;
+
+/** Whether somebody pays suspiciously often. What is counted are payments that came to money within the last hour, of all services. */
+@Injectable()
+export class VelocityQuery {
+  constructor(
+    private readonly clock: BusinessClock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** @returns name of the first rule that an attempt, were it paid now, would break; null when none. */
+  async broken(tx: EntityManager, attempt: PaymentAttempt): Promise<string | null> {
+    const since = new Date(this.clock.now().getTime() - WINDOW_MS);
+    for (const { name, property, limit, count } of RULES) {
+      const [most, value] = [this.environment.payment[limit], attempt[property]];
+      if (most === 0 || value === null) continue;
+      const [row] = await runNamed<{ paid: number }>(tx, count, [value, since, most]);
+      if ((row?.paid ?? 0) >= most) return name;
+    }
+    return null;
+  }
+}

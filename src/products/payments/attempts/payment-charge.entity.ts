@@ -1,0 +1,61 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { RecurringModel } from '../../../connectors/channels/port/consent.js';
+import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
+
+/** `running` and `taken` ones (under way, paid) count against the limits of their subscription, those that came to nothing are `free`. */
+export type ChargeStanding = 'running' | 'held' | 'taken' | 'free';
+
+/** One charge of a subscription: it is made by an attempt of its own payment, and the database keeps its standing as that attempt's state says. */
+@Entity('payment_charge')
+export class PaymentCharge {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  subscriptionId: string;
+
+  @Column('uuid')
+  transactionId: string;
+
+  /** Null while the payer has to confirm it first. */
+  @Column('uuid', { nullable: true })
+  attemptReference: string | null;
+
+  @Column('text')
+  standing: ChargeStanding;
+
+  @Column('text')
+  model: RecurringModel;
+
+  @Column('bigint', { transformer: minorTransformer })
+  amountMinor: number;
+
+  /** Which try it is within its billing period, from 0. */
+  @Column('smallint')
+  number: number;
+
+  /** Which billing period it is of, counted from the first; null where there are none. */
+  @Column('integer', { nullable: true })
+  period: number | null;
+
+  /** A new label for the payer's app, and lines for the payer's bank. */
+  @Column('text', { nullable: true })
+  label: string | null;
+
+  @Column('jsonb')
+  lines: readonly string[];
+
+  /** The rule for which the payer has to confirm it before it is made. */
+  @Column('text', { nullable: true })
+  heldFor: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  confirmedAt: Date | null;
+
+  /** Under which `Idempotency-Key` it was asked for. */
+  @Column('text', { nullable: true })
+  requestKey: string | null;
+
+  @Column('timestamptz')
+  createdAt: Date;
+}

@@ -1,0 +1,20 @@
+import { timesRatioHalfUp, WHOLE_BP } from '../../../common/money/ratio.js';
+
+export interface CommissionRate {
+  /** Basis points of the PLN value. */
+  commissionBp: number;
+  /** Grosz. */
+  commissionFixedMinor: number;
+}
+
+export interface Shares {
+  commissionMinor: number;
+  partnerMinor: number;
+}
+
+/** How the PLN value of a payment is divided: the commission is never above it. */
+export function sharesOf(plnMinor: number, { commissionBp, commissionFixedMinor }: CommissionRate): Shares {
+  const wanted = timesRatioHalfUp(plnMinor, commissionBp, WHOLE_BP) + commissionFixedMinor;
+  const commissionMinor = Math.min(plnMinor, wanted);
+  return { commissionMinor, partnerMinor: plnMinor - commissionMinor };
+}

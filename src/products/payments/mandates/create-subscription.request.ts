@@ -1,0 +1,182 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsObject, IsOptional } from 'class-validator';
+import { holdsCardNumber } from '../../../common/validation/card-number.js';
+import { IsText, Rule } from '../../../common/validation/characters.js';
+import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
+import { RECURRING_MODELS } from '../../../connectors/channels/port/consent.js';
+import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from './alias-limits.js';
+import { IsAliasLabel, IsAliasValue } from './alias-text.js';
+
+const MOST_LINE_CHARACTERS = 35;
+
+const NoCardNumber = (): PropertyDecorator =>
+  Rule('holdsNoCardNumber', (value) => typeof value !== 'string' || !holdsCardNumber(value), 'A card number must not be sent here.');
+
+const Line = (name: string): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ type: String, maxLength: MOST_LINE_CHARACTERS, nullable: true }),
+    Field(),
+    IsOptional(),
+    IsText(name, MOST_LINE_CHARACTERS),
+    NoCardNumber(),
+  );
+
+/** Shown in the payer's app. */
+export const AliasLabel = (): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({
+      type: String,
+      minLength: 1,
+      maxLength: MOST_LABEL_CHARACTERS,
+      nullable: true,
+      example: 'Books of the month',
+      description: 'Shown in the payer’s app.',
+    }),
+    Field(),
+    IsOptional(),
+    IsAliasLabel(),
+    NoCardNumber(),
+  );
+
+export class ChargeDescriptionsRequest {
+  @Line('line1')
+  line1?: string | null;
+
+  @Line('line2')
+  line2?: string | null;
+
+  @Line('line3')
+  line3?: string | null;
+}
+
+export const Descriptions = (): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional({ type: ChargeDescriptionsRequest, nullable: true, description: 'For the payer’s bank.' }),
+    ObjectField(() => ChargeDescriptionsRequest),
+    IsOptional(),
+    IsObject({ message: 'The descriptions must be an object with line1, line2 and line3.' }),
+  );
+
+/** The transaction is looked for by whatever text is given. */
+export const TransactionId = (): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ format: 'uuid', description: 'A payment of the service with `directChannel: blik-recurrent`.' }),
+    Field(),
+    Rule('isText', (value) => typeof value === 'string', 'The transactionId must be the id of a transaction.'),
+  );
+
+export class SubscriptionTicketRequest {
+  @ApiProperty({ pattern: '^[0-9]{6}$', example: '777123', description: 'The payer’s BLIK code: text, as zeros may lead it.' })
+  @Field()
+  @Rule('isCode', (value) => typeof value === 'string' && /^[0-9]{6}$/.test(value), 'The T6 must be text of six digits.')
+  T6: string;
+}
+
+export class SubscriptionAliasRequest {
+  @ApiProperty({ minLength: 1, maxLength: MOST_VALUE_CHARACTERS, example: 'customer-7', description: 'Unique in the whole system.' })
+  @Field()
+  @IsAliasValue()
+  value: string;
+
+  @ApiProperty({ enum: ['PAYID'] })
+  @Field()
+  @IsIn(['PAYID'], { message: 'The type must be PAYID.' })
+  type: 'PAYID';
+
+  @AliasLabel()
+  label?: string | null;
+}
+
+/** Judged together (`terms/read-terms.ts`): what may be given depends on the model. */
+export class SubscriptionOptionsRequest {
+  @ApiProperty({
+    enum: RECURRING_MODELS,
+    description:
+      'A: fixed sums in a fixed rhythm, charged unasked. O: up to 2000.00 each, charged unasked. M: the payer confirms each charge.',
+  })
+  @Field()
+  model: unknown;
+
+  @ApiPropertyOptional({ enum: ['PLN'], nullable: true, type: String, default: 'PLN' })
+  @Field()
+  currency?: unknown;
+
+  @ApiPropertyOptional({
+    type: Number,
+    nullable: true,
+    example: 29.99,
+    description: 'Of each charge. Required for A, refused for O and M.',
+  })
+  @Field()
+  amountLimitPerTransaction?: unknown;
+
+  @ApiPropertyOptional({
+    type: Number,
+    nullable: true,
+    example: 359.88,
+    description: 'Of all charges. Required for A, refused for O and M.',
+  })
+  @Field()
+  amountLimitTotal?: unknown;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, nullable: true, example: 12, description: 'How many charges. Refused for O and M.' })
+  @Field()
+  transactionsCountLimit?: unknown;
+
+  @ApiPropertyOptional({
+    type: String,
+    pattern: '^[1-9][0-9]{0,2}[DWMY]$',
+    nullable: true,
+    example: '1M',
+    description: 'Length of a billing period in days, weeks, months or years. Required for A, refused for O.',
+  })
+  @Field()
+  frequency?: unknown;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '2026-12-01',
+    description: 'Day, or ISO 8601 date and time, of the first possible charge, at most 10 years ahead. Required for A.',
+  })
+  @Field()
+  initiationDate?: unknown;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '2027-11-30',
+    description: 'Last day, or ISO 8601 date and time, at most 10 years ahead. Required for A.',
+  })
+  @Field()
+  expiresAt?: unknown;
+}
+
+export class CreateSubscriptionRequest {
+  @TransactionId()
+  transactionId: string;
+
+  @ApiProperty({ type: SubscriptionTicketRequest })
+  @ObjectField(() => SubscriptionTicketRequest)
+  @IsObject({ message: 'The ticket must be an object with T6.' })
+  ticket: SubscriptionTicketRequest;
+
+  @ApiProperty({ type: SubscriptionAliasRequest })
+  @ObjectField(() => SubscriptionAliasRequest)
+  @IsObject({ message: 'The alias must be an object with value and type.' })
+  alias: SubscriptionAliasRequest;
+
+  @ApiProperty({ type: SubscriptionOptionsRequest })
+  @ObjectField(() => SubscriptionOptionsRequest)
+  @IsObject({ message: 'The options must be an object with model.' })
+  options: SubscriptionOptionsRequest;
+
+  @Descriptions()
+  descriptions?: ChargeDescriptionsRequest | null;
+}
+
+/** As the bank gets them. */
+export function linesOf(given: ChargeDescriptionsRequest | null | undefined): string[] {
+  return [given?.line1, given?.line2, given?.line3].filter((line) => typeof line === 'string');
+}

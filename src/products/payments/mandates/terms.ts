@@ -1,0 +1,12 @@
+import type { RecurringModel } from '../../../connectors/channels/port/consent.js';
+
+/** What a payer agrees to. Sums are minor units of PLN. */
+export interface SubscriptionTerms {
+  model: RecurringModel;
+  amountLimitMinor: number | null;
+  totalLimitMinor: number | null;
+  countLimit: number | null;
+  frequency: string | null;
+  initiationAt: Date | null;
+  expiresAt: Date | null;
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { PaymentAlias } from '../aliases/payment-alias.entity.js';
+import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import { PaymentCode } from '../attempts/payment-code.entity.js';
+import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentRefund } from '../refunds/payment-refund.entity.js';
+import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
+
+/** What an acquirer reported about an attempt or a refund of it, and what that did. */
+interface ReportRecord {
+  connector: string;
+  eventId: string;
+  kind: string;
+  attemptReference: string;
+  refundId: string | null;
+  outcome: string;
+  effect: string;
+  receivedAt: Date;
+}
+
+export interface PaymentInspection {
+  payment: PaymentTransaction;
+  /** Oldest first. */
+  attempts: PaymentAttempt[];
+  codes: PaymentCode[];
+  reports: ReportRecord[];
+  /** Oldest first. */
+  refunds: PaymentRefund[];
+  /** Registered with it. */
+  aliases: PaymentAlias[];
+  /** Agreed to with it, or charged by it. */
+  subscriptions: PaymentSubscription[];
+  /** When its payer was forgotten. */
+  erasedAt: Date | null;
+}
+
+const REPORTS = `
+  SELECT connector, event_id AS "eventId", kind, attempt_reference AS "attemptReference", refund_id AS "refundId", outcome, effect, received_at AS "receivedAt"
+  FROM payment_report WHERE attempt_reference = ANY ($1) ORDER BY received_at, event_id`;
+
+const CHARGED = 'SELECT subscription_id AS id FROM payment_charge WHERE transaction_id = $1';
+const ERASED = 'SELECT erased_at AS at FROM payment_transaction WHERE id = $1';
+
+/** Everything that is known about one payment, for whoever runs the gateway. */
+@Injectable()
+export class InspectPaymentQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @param name the payment's id, or what its payer can read out. @returns null when there is no such payment. */
+  async run(name: { id: string } | { payerTransactionId: string }): Promise<PaymentInspection | null> {
+    const { manager } = this.dataSource;
+    const payment = await manager.findOneBy(PaymentTransaction, { ...name });
+    if (!payment) return null;
+    const attempts = await manager.find(PaymentAttempt, {
+      where: { transactionId: payment.id },
+      order: { startedAt: 'ASC', reference: 'ASC' },
+    });
+    const references = attempts.map(({ reference }) => reference);
+    const [codes, reports, refunds, agreements, [erasure]] = await Promise.all([
+      manager.find(PaymentCode, { where: { attemptReference: In(references) }, order: { sentAt: 'ASC' } }),
+      this.dataSource.query<ReportRecord[]>(REPORTS, [references]),
+      manager.find(PaymentRefund, { where: { transactionId: payment.id }, order: { createdAt: 'ASC', id: 'ASC' } }),
+      this.agreements(payment.id),
+      this.dataSource.query<{ at: Date | null }[]>(ERASED, [payment.id]),
+    ]);
+    return { payment, attempts, codes, reports, refunds, ...agreements, erasedAt: erasure?.at ?? null };
+  }
+
+  private async agreements(transactionId: string): Promise<Pick<PaymentInspection, 'aliases' | 'subscriptions'>> {
+    const { manager } = this.dataSource;
+    const charged = await manager.query<{ id: string }[]>(CHARGED, [transactionId]);
+    const order = { createdAt: 'ASC', id: 'ASC' } as const;
+    const [aliases, subscriptions] = await Promise.all([
+      manager.find(PaymentAlias, { where: { transactionId }, order }),
+      manager.find(PaymentSubscription, { where: [{ transactionId }, { id: In(charged.map(({ id }) => id)) }], order }),
+    ]);
+    return { aliases, subscriptions };
+  }
+}

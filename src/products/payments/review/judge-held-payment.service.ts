@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { BusinessClock } from '../../../common/time/clocks.js';
+import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { liveAttempt } from '../attempts/lock-attempt.js';
+import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
+import { PaymentSubjects } from '../attempts/payment-subjects.js';
+import { CancelSubscriptionService } from '../subscriptions/cancel-subscription.service.js';
+
+/** Somebody has looked at a payment whose money is held. */
+@Injectable()
+export class JudgeHeldPaymentService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly subjects: PaymentSubjects,
+    private readonly connectors: ChannelConnectors,
+    private readonly subscriptions: CancelSubscriptionService,
+  ) {}
+
+  /** It is no fraud: the money is the partner's. @returns false when there is no such payment, or it is not held. */
+  release(transactionId: string): Promise<boolean> {
+    return this.judge(transactionId, async (unit, row, attempt) => {
+      await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'released' });
+      const set = { paidAt: this.clock.now() };
+      await unit.move(this.subjects.payment, [row], { to: 'transaction_paid', reason: 'released', set });
+    });
+  }
+
+  /** It is one: the money goes back, or to suspense where the channel cannot give it back; a subscription that it was of ends. @returns like `release`. */
+  refuse(transactionId: string): Promise<boolean> {
+    return this.judge(transactionId, async (unit, row, attempt) => {
+      const { channel, connector, plnMinor: suspenseMinor } = attempt;
+      const refunds = this.connectors.named(connector)?.capabilities[channel]?.refunds;
+      const subscription = await this.subscriptions.lockedOf(unit, attempt);
+      const set = { suspenseMinor, askCount: 0, askAt: this.clock.now(), returnReference: uuidv7() };
+      await unit.move(this.subjects.attempt, [attempt], { to: 'return_due', reason: 'refused', set });
+      if (!refunds)
+        await unit.move(this.subjects.attempt, [attempt], {
+          to: 'suspense',
+          reason: 'no_refunds',
+          set: { askAt: null, returnReference: null },
+        });
+      await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud', reason: 'refused' });
+      if (subscription) await this.subscriptions.asFraudWithin(subscription);
+    });
+  }
+
+  private judge(
+    id: string,
+    judgement: (unit: UnitOfWork, row: PaymentTransaction, attempt: PaymentAttempt) => Promise<void>,
+  ): Promise<boolean> {
+    return this.changes.transaction(async (unit) => {
+      const row = await unit.lock(this.subjects.payment, id);
+      const attempt = row?.status === 'transaction_fraud_possibility' ? await liveAttempt(unit, id) : null;
+      if (!row || attempt?.state !== 'held') return false;
+      await judgement(unit, row, attempt);
+      return true;
+    });
+  }
+}

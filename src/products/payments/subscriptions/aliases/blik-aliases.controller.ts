@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Query, UseGuards } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiPagedEnvelope } from '../../../../common/api/api-envelope.decorator.js';
+import { ApiErrors } from '../../../../common/api/api-errors.decorator.js';
+import { pagedEnvelope, type PagedEnvelope } from '../../../../common/api/envelope.js';
+import { pageRequest } from '../../../../common/pagination/list.request.js';
+import type { ServiceRef } from '../../../../platform/access/caller.js';
+import { CurrentService } from '../../../../platform/access/current-service.decorator.js';
+import { Protected } from '../../../../platform/access/protected.decorator.js';
+import { DisplayZone } from '../../../../runtime/http/display-zone.decorator.js';
+import { RequestUrl } from '../../../../runtime/http/request-url.decorator.js';
+import { KnownInPath } from '../../transactions/known-in-path.guard.js';
+import { ALIAS_LIST } from '../../aliases/alias.list.js';
+import { AliasListRequest } from './alias-list.request.js';
+import { AliasesQuery } from './aliases.query.js';
+import { ListedAliasResponse } from './listed-alias.response.js';
+import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
+import { UnregisterAliasRequest, UnregisterReason } from './unregister-alias.request.js';
+import { type UnregisteredAlias, UnregisterAliasService } from '../../aliases/unregister-alias.service.js';
+
+const OF_A_BODY = ['ROUTE_NOT_FOUND', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const;
+
+@ApiTags('Online payments')
+@Controller('payment/:serviceId/blik/aliases')
+export class BlikAliasesController {
+  constructor(
+    private readonly aliases: AliasesQuery,
+    private readonly unregister: UnregisterAliasService,
+  ) {}
+
+  @Get()
+  @Protected('payment.blik.aliases')
+  @ApiOperation({ summary: 'List BLIK aliases' })
+  @ApiPagedEnvelope(ListedAliasResponse)
+  async list(
+    @CurrentService() { id }: ServiceRef,
+    @Query() query: AliasListRequest,
+    @RequestUrl() url: string,
+    @DisplayZone() zone: string,
+  ): Promise<PagedEnvelope<ListedAliasResponse>> {
+    const request = pageRequest(query, ALIAS_LIST.pageSize);
+    return pagedEnvelope(await this.aliases.page(id, query.filter ?? {}, request, zone), request, url, (alias) => alias);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @Protected('payment.blik.aliases.delete')
+  @ApiOperation({ summary: 'Unregister a BLIK alias, by its id or by its value and type' })
+  @ApiNoContentResponse({ description: 'It is unregistered, or was over already.' })
+  @ApiErrors(...OF_A_BODY)
+  remove(@CurrentService() { id }: ServiceRef, @Body() body: UnregisterAliasRequest): Promise<void> {
+    return this.unregister.run(id, meantBy(body), body.reason ?? null);
+  }
+
+  @Delete(':aliasId')
+  @HttpCode(204)
+  @Protected('payment.blik.aliases.delete')
+  @UseGuards(KnownInPath(PaymentAlias, 'aliasId', 'ROUTE_NOT_FOUND'))
+  @ApiOperation({ summary: 'Unregister one BLIK alias' })
+  @ApiParam({ name: 'aliasId', format: 'uuid' })
+  @ApiNoContentResponse({ description: 'It is unregistered, or was over already.' })
+  @ApiErrors(...OF_A_BODY)
+  removeOne(@CurrentService() { id }: ServiceRef, @Param('aliasId') aliasId: string, @Body() body?: UnregisterReason): Promise<void> {
+    return this.unregister.run(id, { id: aliasId }, body?.reason ?? null);
+  }
+}
+
+/** Validated: one of the two is there. */
+function meantBy({ uuid, value, type }: UnregisterAliasRequest): UnregisteredAlias {
+  return uuid === undefined || uuid === null ? { value: value ?? '', type: type ?? 'UID' } : { id: uuid };
+}

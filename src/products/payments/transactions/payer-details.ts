@@ -1,0 +1,49 @@
+import { isEmail } from 'class-validator';
+import type { PayerField } from '../../../connectors/channels/catalogue/channel.js';
+import type { Payer } from '../../../connectors/channels/port/payer.js';
+import type { PaymentTransaction } from './payment-transaction.entity.js';
+
+/** Who sits before the page, as the request says it, and what that person typed. */
+export interface PayerInput {
+  clientAddress: string;
+  userAgent: string;
+  name?: string;
+  email?: string;
+  /** CPF or CNPJ, with or without dots. */
+  document?: string;
+  country?: string;
+}
+
+const MOST = 64;
+const DOCUMENT = /^(\d{11}|\d{14})$/;
+
+/** The payer as channels are told of him: what the partner gave counts first, then what the payer typed. */
+export function payerOf({ customer, antifraud }: PaymentTransaction, input: PayerInput): Payer {
+  const given = antifraud?.['useragent'];
+  return {
+    name: customer?.name ?? textOf(input.name),
+    email: customer?.email ?? emailOf(input.email),
+    ip: customer?.ip ?? input.clientAddress,
+    userAgent: typeof given === 'string' ? given : input.userAgent,
+    country: (customer?.countryCode ?? textOf(input.country))?.toUpperCase() ?? null,
+    document: documentOf(input.document),
+  };
+}
+
+export function missingFields(payer: Payer, required: readonly PayerField[]): PayerField[] {
+  return required.filter((field) => !payer[field]);
+}
+
+function textOf(text: string | undefined): string | null {
+  return text?.trim().slice(0, MOST) || null;
+}
+
+function emailOf(text: string | undefined): string | null {
+  const email = text?.trim() ?? '';
+  return isEmail(email) ? email : null;
+}
+
+function documentOf(text: string | undefined): string | null {
+  const digits = (text ?? '').replace(/[\s./-]/g, '');
+  return DOCUMENT.test(digits) ? digits : null;
+}

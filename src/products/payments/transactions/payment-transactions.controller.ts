@@ -1,0 +1,80 @@
+import { Body, Controller, Get, HttpCode, Param, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { AccessRequest, ServiceRef } from '../../../platform/access/caller.js';
+import { CurrentService } from '../../../platform/access/current-service.decorator.js';
+import { Protected } from '../../../platform/access/protected.decorator.js';
+import { ApiEnvelope, ApiPagedEnvelope } from '../../../common/api/api-envelope.decorator.js';
+import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
+import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../../../common/api/envelope.js';
+import { pageRequest } from '../../../common/pagination/list.request.js';
+import { ListPages } from '../../../platform/listing/lists/list-pages.js';
+import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
+import { PublicUrl } from '../../../runtime/http/public-url.decorator.js';
+import { RequestUrl } from '../../../runtime/http/request-url.decorator.js';
+import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
+import { IdempotentPost } from '../../../platform/idempotency/idempotent-post.decorator.js';
+import { IdempotentRequest } from '../../../platform/idempotency/idempotent-request.js';
+import { CreatePaymentRequest } from './create-payment.request.js';
+import type { GivenBody } from './given-problems.js';
+import { PaymentListRequest } from './payment-list.request.js';
+import { CreatePaymentTransactionService } from './create-payment.service.js';
+import { PAYMENT_LIST } from './payment.list.js';
+import { PaymentTransactionCreated, PaymentTransactionDetail, PaymentTransactionListItem } from './payment.responses.js';
+import { ShowPaymentQuery } from './show-payment.query.js';
+
+@ApiTags('Online payments')
+@Controller('payment/:serviceId/transactions')
+export class PaymentTransactionsController {
+  constructor(
+    private readonly createPayment: CreatePaymentTransactionService,
+    private readonly lists: ListPages,
+    private readonly showPayment: ShowPaymentQuery,
+  ) {}
+
+  @Get()
+  @Protected('payment.transactions')
+  @ApiOperation({ summary: 'List online payments' })
+  @ApiPagedEnvelope(PaymentTransactionListItem)
+  async list(
+    @CurrentService() service: ServiceRef,
+    @Query() query: PaymentListRequest,
+    @RequestUrl() url: string,
+    @DisplayZone() zone: string,
+  ): Promise<PagedEnvelope<PaymentTransactionListItem>> {
+    const request = pageRequest(query);
+    const page = await this.lists.read(PAYMENT_LIST, service.id, query.filter ?? {}, request);
+    return pagedEnvelope(page, request, url, (row) => PaymentTransactionListItem.from(row, zone));
+  }
+
+  @IdempotentPost()
+  @HttpCode(200)
+  @Protected('payment.transactions.create')
+  @ApiOperation({ summary: 'Create an online payment' })
+  @ApiEnvelope(PaymentTransactionCreated)
+  async create(
+    @CurrentService() service: ServiceRef,
+    @Body() body: CreatePaymentRequest,
+    @Req() { body: given }: AccessRequest,
+    @PublicUrl() publicUrl: string,
+    @Idempotent() request: IdempotentRequest,
+  ): Promise<Envelope<PaymentTransactionCreated>> {
+    return request.answer(
+      (also) => this.createPayment.run(service, body, given as GivenBody, also),
+      (transactionId: string) => envelope({ transactionId, redirectUrl: `${publicUrl}/pay/${transactionId}` }),
+    );
+  }
+
+  @Get(':transactionId')
+  @Protected('payment.transactions.show')
+  @ApiOperation({ summary: 'Show one online payment' })
+  @ApiParam({ name: 'transactionId', format: 'uuid' })
+  @ApiEnvelope(PaymentTransactionDetail)
+  @ApiErrors('TRANSACTION_NOT_FOUND')
+  async show(
+    @CurrentService() service: ServiceRef,
+    @Param('transactionId') transactionId: string,
+    @DisplayZone() zone: string,
+  ): Promise<Envelope<PaymentTransactionDetail>> {
+    return envelope(PaymentTransactionDetail.from(await this.showPayment.run(service.id, transactionId), zone));
+  }
+}

@@ -1,0 +1,39 @@
+import type { EntityManager } from 'typeorm';
+import { erasedBy } from '../../../runtime/personal-data/erased-by.js';
+import type { PersonalDataKind, Retention } from '../../../runtime/personal-data/personal-data-kind.js';
+import { retentionOf } from '../../../runtime/personal-data/retention-of.js';
+import { textsIn, textsOf } from '../../../runtime/personal-data/texts-of.js';
+
+const GIVEN = ['customer', 'antifraud', 'billing', 'shipping', 'cart', 'subscription', 'control', 'description', 'referer'];
+const CODES = 'payment_code o JOIN payment_attempt a ON a.reference = o.attempt_reference WHERE a.transaction_id = t.id';
+
+/** Payments with their attempts and codes, and with the names that banks' apps and partners' programs know their payers by. */
+export const PAYMENT_PAYERS: PersonalDataKind = {
+  name: 'payments',
+  table: 'payment_transaction',
+  key: [{ column: 'id', type: 'uuid' }],
+  texts: `concat_ws(chr(10), ${textsOf('t', [...GIVEN, 'success_url', 'failure_url', 'pending_url'])},
+    ${textsIn('payment_attempt o WHERE o.transaction_id = t.id', ['payer_email', 'payer_ip', 'system_id', 'data', 'next', 'raw_code'])},
+    ${textsIn(CODES, ['alias', 'request_key'])},
+    ${textsIn('payment_alias o WHERE o.transaction_id = t.id', ['value', 'label', 'blik_key', 'data'])},
+    ${textsIn('payment_subscription o WHERE o.transaction_id = t.id', ['data', 'next', 'consent_shown', 'cancelled_reason', 'request_key'])},
+    ${textsIn('payment_charge o WHERE o.transaction_id = t.id', ['label', 'lines', 'request_key'])})`,
+  waits: 'payment_waits(t.id)',
+  untilThen:
+    'A payment that nobody pays expires by itself; staff release or refuse money that is held; the partner cancels a subscription and unregisters an alias.',
+  erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
+};
+
+// The index of those that are somebody's leads to the oldest. Those that are not over, such as one whose subscription goes on, keep no other
+// from its turn.
+const OLDEST = `
+  SELECT t.id AS key FROM payment_transaction t WHERE t.erased_at IS NULL AND t.created_at < $1 AND payment_waits(t.id) IS NULL
+  ORDER BY t.created_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`;
+
+export function paymentRetention(days: number): Retention {
+  return retentionOf(PAYMENT_PAYERS.name, days, OLDEST, (tx, ids, at) => erase(tx, ids, null, at));
+}
+
+function erase(tx: EntityManager, ids: readonly string[], mention: string | null, at: Date): Promise<number> {
+  return erasedBy(tx, 'erase_payments($1, $2, $3)', [ids, mention, at]);
+}

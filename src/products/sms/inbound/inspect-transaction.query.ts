@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
+import { SmsInbound } from './sms-inbound.entity.js';
+import { SmsTransaction } from '../transactions/sms-transaction.entity.js';
+
+const TRANSACTION = selectionOf(SmsTransaction, [
+  'id',
+  'serviceId',
+  'messageId',
+  'fromNumber',
+  'sendNumber',
+  'code',
+  'usedAt',
+  'test',
+  'grossMinor',
+  'netMinor',
+  'partnerMinor',
+  'sentAt',
+  'createdAt',
+]);
+const MESSAGE = selectionOf(SmsInbound, ['text', 'reply']);
+
+/** The call to the partner's program; null unless the service asks one. */
+interface InspectedCall {
+  callState: string | null;
+  callAttempts: number | null;
+  callProblem: string | null;
+  nextCallAt: Date | null;
+}
+
+/** A transaction with its message and the call to the partner's program; amounts in minor units of PLN. */
+export type InspectedSmsTransaction = RowOf<typeof TRANSACTION> & RowOf<typeof MESSAGE> & InspectedCall;
+
+@Injectable()
+export class InspectSmsTransactionQuery {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @returns null when there is no such transaction in any service. */
+  async run(transactionId: number): Promise<InspectedSmsTransaction | null> {
+    const found = await this.dataSource.query<InspectedCall[]>(
+      `SELECT ${TRANSACTION.columns('t')}, ${MESSAGE.columns('i')},
+              c.state AS "callState", c.attempts AS "callAttempts", c.last_problem AS "callProblem", c.next_attempt_at AS "nextCallAt"
+       FROM sms_transaction t JOIN sms_inbound i ON i.message_id = t.message_id LEFT JOIN sms_partner_call c ON c.transaction_id = t.id WHERE t.id = $1`,
+      [transactionId],
+    );
+    return MESSAGE.rows(TRANSACTION.rows(found))[0] ?? null;
+  }
+}
