@@ -1,7 +1,7 @@
 import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
 import type { RecurringOperations } from '../../src/connectors/channels/port/consent.js';
 import { RecordSubscriptionService } from '../../src/products/payments/subscriptions/record-subscription.service.js';
-import { UnregisterAliasService } from '../../src/products/payments/aliases/unregister-alias.service.js';
+import { UnregisterAliasService } from '../../src/products/payments/subscriptions/aliases/unregister-alias.service.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import { dropEvents } from './alias-bugs.js';
 import type { Bug } from './bug.js';

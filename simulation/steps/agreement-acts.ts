@@ -1,5 +1,5 @@
 import type { ChannelEvent } from '../../src/connectors/channels/port/report.js';
-import { UnregisterAliasService } from '../../src/products/payments/aliases/unregister-alias.service.js';
+import { UnregisterAliasService } from '../../src/products/payments/subscriptions/aliases/unregister-alias.service.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { CreateSubscriptionService } from '../../src/products/payments/subscriptions/create-subscription.service.js';
 import type { SubscriptionOptionsRequest } from '../../src/products/payments/mandates/create-subscription.request.js';

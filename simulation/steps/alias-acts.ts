@@ -1,6 +1,6 @@
 import type { ChannelEvent } from '../../src/connectors/channels/port/report.js';
 import { BusinessClock } from '../../src/common/time/clocks.js';
-import { UnregisterAliasService } from '../../src/products/payments/aliases/unregister-alias.service.js';
+import { UnregisterAliasService } from '../../src/products/payments/subscriptions/aliases/unregister-alias.service.js';
 import { PayLevel0Service } from '../../src/products/payments/level0/pay-level0.service.js';
 import type { Level0Request } from '../../src/products/payments/level0/level0.request.js';
 import { shown } from '../books/amounts.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AliasConsents } from '../../src/products/payments/aliases/alias-consents.js';
+import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
@@ -154,9 +154,9 @@ describe('DELETE …/blik/aliases', () => {
 
   it('of a PAYID asks its subscription to end, which alone moves it', async () => {
     const ended: [string, string | null][] = [];
-    const consents = world.get(AliasConsents);
-    const end = consents.end;
-    consents.end = ({ id }: PaymentAlias, reason: string | null) => Promise.resolve(void ended.push([id, reason]));
+    const subscriptions = world.get(CancelSubscriptionService);
+    const end = subscriptions.end;
+    subscriptions.end = ({ id }: PaymentAlias, reason: string | null) => Promise.resolve(void ended.push([id, reason]));
     const [first, second] = [await payid('mandate-1'), await payid('mandate-2')];
     expect((await level0.remove({ value: 'mandate-1', type: 'PAYID', reason: 'over' })).status).toBe(204);
     expect((await level0.removeOne(second)).status).toBe(204);
@@ -164,7 +164,7 @@ describe('DELETE …/blik/aliases', () => {
       [first, 'over'],
       [second, null],
     ]);
-    consents.end = end;
+    subscriptions.end = end;
     expect((await level0.remove({ value: 'mandate-1', type: 'UID' })).status).toBe(404);
     await world.asOwner(`DELETE FROM payment_alias WHERE type = 'PAYID'`);
   });

@@ -43,7 +43,7 @@ import { CHANNELS_PARTS } from './channels/channels.parts.js';
 import { CHARGEBACKS_PARTS } from './chargebacks/chargebacks.parts.js';
 import { CHECKOUT_PARTS } from './checkout/checkout.parts.js';
 import { CURRENCIES_PARTS } from './currencies/currencies.parts.js';
-import { FRAUD_PARTS } from './review/fraud.parts.js';
+import { REVIEW_PARTS } from './review/review.parts.js';
 import { LEVEL0_PARTS } from './level0/level0.parts.js';
 import { REFUNDS_PARTS } from './refunds/refunds.parts.js';
 import { REPORTS_PARTS } from './reports/reports.parts.js';
@@ -59,10 +59,10 @@ const PARTS: readonly Parts[] = [
   CHARGEBACKS_PARTS,
   CHECKOUT_PARTS,
   CURRENCIES_PARTS,
-  FRAUD_PARTS,
   LEVEL0_PARTS,
   REFUNDS_PARTS,
   REPORTS_PARTS,
+  REVIEW_PARTS,
   SERVICES_PARTS,
   SUBSCRIPTIONS_PARTS,
   TRANSACTIONS_PARTS,

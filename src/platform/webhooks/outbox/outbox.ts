@@ -7,7 +7,7 @@ import { endedTogether } from '../../../runtime/tracing/open-span.js';
 import { traceParentOf } from '../../../runtime/tracing/trace-parent.js';
 import { EndpointWaker } from '../waking/endpoint-waker.js';
 import type { OutboxEvent } from './outbox-event.js';
-import { openEventSpan } from '../delivery/notification-spans.js';
+import { openEventSpan } from './event-span.js';
 
 // The lane's row is locked from here to the end of the caller's transaction, so events of a subject are numbered in the
 // order they commit. Its counter says whether another event has the turn: it is read from the newest version of the row,

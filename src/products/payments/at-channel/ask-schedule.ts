@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Environment } from '../../../runtime/config/environment.js';
-import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 
 /** When a channel is asked again about an attempt without a definite answer: often while a payer waits, then each hour. The last repeats. */
 const STEPS_SECONDS = [5, 15, 30, 60, 120, ...Array<number>(11).fill(300), 3600];
 /** Nobody waits for an attempt that was given up: it is asked about as one that has been pending for an hour. */
 export const SLOW_FROM = STEPS_SECONDS.length - 1;
+
+/** What is known of an attempt, or of a subscription's registration, that the channel does not know. */
+interface Started {
+  state: string;
+  startedAt: Date;
+  updatedAt: Date;
+}
 
 /** For what happens before a call leaves and after its time is over. */
 const MARGIN_MS = 5_000;
@@ -29,7 +35,7 @@ export class AttemptAskSchedule {
   }
 
   /** @param attempt its state was changed by a process whose clock may be behind that of the one that began it. */
-  notFoundIsBelieved({ state, startedAt, updatedAt }: Pick<PaymentAttempt, 'state' | 'startedAt' | 'updatedAt'>, askedAt: Date): boolean {
+  notFoundIsBelieved({ state, startedAt, updatedAt }: Started, askedAt: Date): boolean {
     const knownSince = Math.max(startedAt.getTime(), updatedAt.getTime());
     const from = state === 'sent' ? startedAt.getTime() + BELIEVED_AFTER_MS.sent : knownSince + BELIEVED_AFTER_MS.known;
     return askedAt.getTime() >= from;

@@ -6,6 +6,7 @@ import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
 import { CodeLog } from './outcome/code-log.js';
 import { CodeOutcomeService } from './outcome/code-outcome.service.js';
 import { EndAttemptService } from './outcome/end-attempt.service.js';
+import { ExpirePaymentsService } from './expire-payments.service.js';
 import { GiveUpAttemptService } from './outcome/give-up-attempt.service.js';
 import { LapseAttemptsService } from './outcome/lapse-attempts.service.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
@@ -18,6 +19,7 @@ import { StartCalls } from './start-calls.js';
 import { StrayMoneyQuery } from './outcome/stray-money.query.js';
 import { SubmitBlikCodeService } from './submit-blik-code.service.js';
 import { SubmitTicketService } from './submit-ticket.service.js';
+import { VelocityQuery } from './outcome/velocity.query.js';
 import { TakeMoneyService } from './outcome/take-money.service.js';
 
 export const ATTEMPTS_PARTS = {
@@ -29,6 +31,7 @@ export const ATTEMPTS_PARTS = {
     CodeLog,
     CodeOutcomeService,
     EndAttemptService,
+    ExpirePaymentsService,
     GiveUpAttemptService,
     LapseAttemptsService,
     OpenAttemptFigures,
@@ -38,5 +41,6 @@ export const ATTEMPTS_PARTS = {
     StartCalls,
     SubmitTicketService,
     TakeMoneyService,
+    VelocityQuery,
   ],
 } satisfies Parts;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { AliasConsents } from '../aliases/alias-consents.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
@@ -12,14 +11,12 @@ import { type CancelledBy, SUBSCRIPTION_TRANSITIONS } from './subscription-trans
 
 /** Somebody other than the channel ends a subscription: its partner, whoever runs the gateway, or the rules against fraud. */
 @Injectable()
-export class CancelSubscriptionService extends AliasConsents {
+export class CancelSubscriptionService {
   constructor(
     private readonly changes: Changes,
     private readonly payments: PaymentSubjects,
     private readonly endSubscription: EndSubscriptionService,
-  ) {
-    super();
-  }
+  ) {}
 
   /** @returns false when there is no such subscription, or it is over already. */
   run(id: string, by: Extract<CancelledBy, 'system' | 'merchant'>, reason: string | null): Promise<boolean> {
@@ -45,7 +42,8 @@ export class CancelSubscriptionService extends AliasConsents {
     if (!isOver(locked)) await this.fraudulent(locked, 'payment_refused');
   }
 
-  override async end({ id: aliasId }: PaymentAlias, reason: string | null): Promise<void> {
+  /** Its PAYID is not wanted any more: alias and subscription end together. Nothing happens when they are over already. */
+  async end({ id: aliasId }: PaymentAlias, reason: string | null): Promise<void> {
     await this.ended({ aliasId }, (locked) => this.cancelled(locked, 'merchant', reason));
   }
 

@@ -1,4 +1,3 @@
-import { AliasConsents } from '../aliases/alias-consents.js';
 import type { Parts } from '../parts.js';
 import { ActivateSubscriptionService } from './activate-subscription.service.js';
 import { ApplyConsentOutcomeService } from './apply-consent-outcome.service.js';
@@ -19,20 +18,23 @@ import { RecordSubscriptionService } from './record-subscription.service.js';
 import { RecurringChannelQuery } from './recurring-channel.query.js';
 import { SubscriptionSubject } from './subscription-subject.js';
 import { SubscriptionsOfAliasesQuery } from './aliases/subscriptions-of-aliases.query.js';
+import { AliasesQuery } from './aliases/aliases.query.js';
+import { UnregisterAliasService } from './aliases/unregister-alias.service.js';
 import { SubscriptionsQuery } from './subscriptions.query.js';
 
 export const SUBSCRIPTIONS_PARTS = {
   entities: [PaymentCharge, PaymentSubscription],
   exported: [
+    AliasesQuery,
     AgreeOnPageService,
     CancelSubscriptionService,
     ConfirmChargeService,
     CreateChargeService,
     CreateSubscriptionService,
     SubscriptionsQuery,
+    UnregisterAliasService,
   ],
   inner: [
-    { provide: AliasConsents, useExisting: CancelSubscriptionService },
     ActivateSubscriptionService,
     ApplyConsentOutcomeService,
     AskSubscriptionService,

@@ -16,7 +16,7 @@ import { AliasesQuery } from './aliases.query.js';
 import { ListedAliasResponse } from './listed-alias.response.js';
 import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { UnregisterAliasRequest, UnregisterReason } from './unregister-alias.request.js';
-import { type UnregisteredAlias, UnregisterAliasService } from '../../aliases/unregister-alias.service.js';
+import { type UnregisteredAlias, UnregisterAliasService } from './unregister-alias.service.js';
 
 const OF_A_BODY = ['ROUTE_NOT_FOUND', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'VALIDATION_ERROR'] as const;
 

@@ -1,9 +1,9 @@
 import type { Parts } from '../parts.js';
 import { HeldPaymentsQuery } from './held-payments.query.js';
+import { InspectPaymentQuery } from './inspect-payment.query.js';
 import { JudgeHeldPaymentService } from './judge-held-payment.service.js';
-import { VelocityQuery } from '../attempts/outcome/velocity.query.js';
 
-export const FRAUD_PARTS = {
-  exported: [HeldPaymentsQuery, JudgeHeldPaymentService],
-  inner: [VelocityQuery],
+export const REVIEW_PARTS = {
+  exported: [HeldPaymentsQuery, InspectPaymentQuery, JudgeHeldPaymentService],
+  inner: [],
 } satisfies Parts;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DomainError } from '../../../common/errors/domain-error.js';
-import { BusinessClock } from '../../../common/time/clocks.js';
-import { isUuid } from '../../../common/validation/is-uuid.js';
-import { Changes } from '../../../platform/changes/changes.service.js';
-import { runNamed } from '../../../runtime/database/named-query.js';
-import { AliasConsents } from './alias-consents.js';
-import { AliasSubject } from './alias-subject.js';
-import { ALIAS_TRANSITIONS } from './alias-transitions.js';
-import { type AliasType, PaymentAlias } from './payment-alias.entity.js';
+import { DomainError } from '../../../../common/errors/domain-error.js';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import { isUuid } from '../../../../common/validation/is-uuid.js';
+import { Changes } from '../../../../platform/changes/changes.service.js';
+import { runNamed } from '../../../../runtime/database/named-query.js';
+import { AliasSubject } from '../../aliases/alias-subject.js';
+import { ALIAS_TRANSITIONS } from '../../aliases/alias-transitions.js';
+import { type AliasType, PaymentAlias } from '../../aliases/payment-alias.entity.js';
+import { CancelSubscriptionService } from '../cancel-subscription.service.js';
 
 /** By its id, or all that a service has of one value: the payer may have it in several apps. */
 export type UnregisteredAlias = { id: string } | { type: AliasType; value: string };
@@ -31,7 +31,7 @@ export class UnregisterAliasService {
     private readonly changes: Changes,
     private readonly clock: BusinessClock,
     private readonly subject: AliasSubject,
-    private readonly consents: AliasConsents,
+    private readonly subscriptions: CancelSubscriptionService,
   ) {}
 
   /** @throws DomainError ROUTE_NOT_FOUND when the service never had such an alias. */
@@ -54,7 +54,7 @@ export class UnregisterAliasService {
 
   private async unregister(id: string, reason: string | null): Promise<void> {
     const alias = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id });
-    if (alias.type === 'PAYID') return this.consents.end(alias, reason);
+    if (alias.type === 'PAYID') return this.subscriptions.end(alias, reason);
     await this.changes.transaction(async (unit) => {
       const locked = await unit.lock(this.subject.alias, id);
       if (!locked || ALIAS_TRANSITIONS.isFinal(locked.status)) return;
