@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { MIGRATIONS } from './src/runtime/database/migrations.js';
+import { MIGRATIONS } from './src/runtime/database/schema/migrations.js';
 
 /** For the TypeORM command line only (`-d ormconfig.ts`); the gateway migrates with `npm run gateway -- migrate`. */
 export default new DataSource({

@@ -1,8 +1,8 @@
 import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
 import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
 import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
-import { StartAttemptService } from '../../src/products/payments/attempts/start-attempt.service.js';
-import { SubmitBlikCodeService } from '../../src/products/payments/attempts/submit-blik-code.service.js';
+import { StartAttemptService } from '../../src/products/payments/attempts/start/start-attempt.service.js';
+import { SubmitBlikCodeService } from '../../src/products/payments/attempts/start/submit-blik-code.service.js';
 import { ExtendPaymentTimeService } from '../../src/products/payments/checkout/extend-payment-time.service.js';
 import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';

@@ -6,7 +6,7 @@ import { ExpireAliasesService } from '../../src/products/payments/aliases/expire
 import { ChangeChannelsService } from '../../src/products/payments/channels/change-channels.service.js';
 import { AskAttemptsService } from '../../src/products/payments/attempts/ask-attempts.service.js';
 import { SendRefundsService } from '../../src/products/payments/refunds/send-refunds.service.js';
-import { AskSubscriptionsService } from '../../src/products/payments/subscriptions/ask-subscriptions.service.js';
+import { AskSubscriptionsService } from '../../src/products/payments/subscriptions/consent/ask-subscriptions.service.js';
 import { ExpireSubscriptionsService } from '../../src/products/payments/subscriptions/expire-subscriptions.service.js';
 import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
 import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';

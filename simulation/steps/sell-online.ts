@@ -1,5 +1,5 @@
-import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create-payment.request.js';
-import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create-payment.service.js';
+import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
+import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment.service.js';
 import { inGrosz } from '../books/amounts.js';
 import type { OnlinePayment, Sum } from '../books/online-payment.js';
 import type { ShopService } from '../books/shop.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrateDatabase } from '../runtime/database/migrate.js';
+import { migrateDatabase } from '../runtime/database/schema/migrate.js';
 import type { CommandRunner } from './command-runner.js';
 import { examples } from './examples.js';
 

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { pendingMigrations } from '../runtime/database/migrate.js';
+import { pendingMigrations } from '../runtime/database/schema/migrate.js';
 import { CALL } from '../runtime/command-call.js';
 import { UserError } from './user-error.js';
 

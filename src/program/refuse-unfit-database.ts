@@ -4,7 +4,7 @@ import { Partner } from '../platform/partners/partner.entity.js';
 import { type UnusableKeyVersion, UnusableKeyVersionsQuery } from '../platform/partners/keys/unusable-key-versions.query.js';
 import type { Environment } from '../runtime/config/environment.js';
 import { CALL } from '../runtime/command-call.js';
-import { pendingMigrations } from '../runtime/database/migrate.js';
+import { pendingMigrations } from '../runtime/database/schema/migrate.js';
 import { refuseUnfitPooler } from '../runtime/database/pooler/refuse-unfit-pooler.js';
 import { queueBackend } from '../runtime/queue/queue-options.js';
 

@@ -8,7 +8,7 @@ import { configureApp } from '../configure-app.js';
 import { errorForClient } from '../compatibility/protocol-errors.js';
 import type { Environment } from '../runtime/config/environment.js';
 import { SandboxAddress } from '../connectors/sandbox-address.js';
-import { migrateDatabase } from '../runtime/database/migrate.js';
+import { migrateDatabase } from '../runtime/database/schema/migrate.js';
 import { traceStatements } from '../runtime/database/trace-statements.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { answerProtocolErrors } from '../runtime/http/edge/answer-protocol-errors.js';

@@ -4,7 +4,7 @@ import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-
 import { FAILURE_REASONS, TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
 import type { NextStep } from '../../src/connectors/channels/port/next-step.js';
 import { GROUP_OF } from '../../src/web/checkout/payments/failure-group.js';
-import { TEXTS } from '../../src/web/checkout/payments/texts.js';
+import { TEXTS } from '../../src/web/checkout/payments/texts/texts.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { ONLINE_PAGES, type OnlinePage } from './support/every-online-page.js';
 import { ALL_BANKS, BANK_URL, BOLETO, IN_APP, METHODS, NEEDS_CODE, offered, PIX, REDIRECT } from './support/fake-online-payment.js';

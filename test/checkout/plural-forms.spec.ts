@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { type Locale, LOCALES } from '../../src/common/locale.js';
 import { TEXTS } from '../../src/web/checkout/direct-billing/texts.js';
-import { TEXTS as PAYMENT_TEXTS } from '../../src/web/checkout/payments/texts.js';
-import { SHELL_TEXTS } from '../../src/web/checkout/shell/texts.js';
+import { TEXTS as PAYMENT_TEXTS } from '../../src/web/checkout/payments/texts/texts.js';
+import { SHELL_TEXTS } from '../../src/web/checkout/shell/texts/texts.js';
 import type { Counted } from '../../src/web/pages/counted.js';
 import { REGION } from '../../src/web/pages/locale.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Locale, LOCALES } from '../../src/common/locale.js';
 import type { PayerAgreement } from '../../src/products/payments/checkout/payer-agreement.js';
 import { GROUP_OF } from '../../src/web/checkout/payments/failure-group.js';
-import { TEXTS } from '../../src/web/checkout/payments/texts.js';
+import { TEXTS } from '../../src/web/checkout/payments/texts/texts.js';
 import { textVersion } from '../../src/web/checkout/payments/agreement/text-version.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { AGREED, BANKS, CHARGED, IN_APP, IN_DAYS, MODEL_A, MODEL_M, MODEL_O, recurring, TWO_APPS } from './support/fake-online-payment.js';

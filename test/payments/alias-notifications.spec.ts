@@ -6,7 +6,7 @@ import { typedNotification } from '../../src/platform/webhooks/outbox/typed-noti
 import { aliasNotificationData } from '../../src/products/payments/aliases/alias-notification.js';
 import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
 import type { PaymentTransaction } from '../../src/products/payments/transactions/payment-transaction.entity.js';
-import { codeNotificationData, ticketStatusOf } from '../../src/products/payments/attempts/code-notification.js';
+import { codeNotificationData, ticketStatusOf } from '../../src/products/payments/attempts/codes/code-notification.js';
 
 const ZONE = 'Europe/Warsaw';
 const notification = (type: string, data: EventObject) =>

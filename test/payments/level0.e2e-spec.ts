@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
-import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create-payment.request.js';
-import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create-payment.service.js';
+import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
+import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment.service.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
 import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
-import { StartAttemptService } from '../../src/products/payments/attempts/start-attempt.service.js';
-import { SubmitBlikCodeService } from '../../src/products/payments/attempts/submit-blik-code.service.js';
+import { StartAttemptService } from '../../src/products/payments/attempts/start/start-attempt.service.js';
+import { SubmitBlikCodeService } from '../../src/products/payments/attempts/start/submit-blik-code.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
 import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
 import type { Shop } from '../support/shop.js';

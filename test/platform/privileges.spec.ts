@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { migrateDatabase } from '../../src/runtime/database/migrate.js';
-import { APPLICATION_RIGHTS, READABLE } from '../../src/runtime/database/application-rights.js';
-import { RoleMayCreateError } from '../../src/runtime/database/privileges.js';
+import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
+import { APPLICATION_RIGHTS, READABLE } from '../../src/runtime/database/schema/application-rights.js';
+import { RoleMayCreateError } from '../../src/runtime/database/schema/privileges.js';
 import { serverFacts } from '../support/server-facts.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from '../../src/runtime/database/embedded/roles.js';
-import { migrateDatabase } from '../../src/runtime/database/migrate.js';
+import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
 import { DebianPostgres } from '../deploy/support/debian-postgres.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
 import { type FaultWorld, startFaultWorld } from '../faults/support/fault-world.js';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { ensureDatabase, ensureRole } from '../../src/runtime/database/embedded/roles.js';
-import { migrateDatabase } from '../../src/runtime/database/migrate.js';
+import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
 import { startEmbeddedTestServer } from './test-server-embedded.js';
 import { useForeignServer } from './test-server-foreign.js';
 import { publishServerFacts, ServerFacts, urlFor } from './server-facts.js';

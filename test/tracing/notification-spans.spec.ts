@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { inSpan } from '../../src/runtime/tracing/in-span.js';
 import { activeTraceParent } from '../../src/runtime/tracing/trace-parent.js';
 import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
-import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claimed-delivery.js';
-import { inAttemptSpan, inRecordSpan, openEventSpan, tellOutcome } from '../../src/platform/webhooks/delivery/notification-spans.js';
+import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claims/claimed-delivery.js';
+X;
 import { RecordedSpans } from './support/recorded-spans.js';
 
 const EVENT = {

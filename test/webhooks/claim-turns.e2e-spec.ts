@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import type { Pool, QueryConfig } from 'pg';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { v7 as uuidv7 } from 'uuid';
-import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import { eventBody } from '../../src/platform/webhooks/outbox/event-body.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { until } from '../support/until.js';

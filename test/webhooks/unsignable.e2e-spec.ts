@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
 import { EndpointSlots } from '../../src/platform/outbound/turns/endpoint-slots.js';
-import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claim-deliveries.service.js';
+import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
 import { DropUnaddressedService } from '../../src/platform/webhooks/delivery/drop-unaddressed.service.js';
 import { MakeAttemptService } from '../../src/platform/webhooks/delivery/make-attempt.service.js';

@@ -6,7 +6,7 @@ import { SweepDeliveriesService } from './delivery/sweep-deliveries.service.js';
 import { WebhookProcessor } from './delivery/webhook.processor.js';
 import { WebhooksModule } from './webhooks.module.js';
 import { AttemptMetrics } from './delivery/attempt-metrics.js';
-import { ClaimDeliveriesService } from './delivery/claim-deliveries.service.js';
+import { ClaimDeliveriesService } from './delivery/claims/claim-deliveries.service.js';
 import { ClearOldAttemptsService } from './delivery/clear-old-attempts.service.js';
 import { DeliverEndpointService } from './delivery/deliver-endpoint.service.js';
 import { DropUnaddressedService } from './delivery/drop-unaddressed.service.js';

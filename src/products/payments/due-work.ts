@@ -4,7 +4,7 @@ import { AskAliasesService } from './aliases/ask-aliases.service.js';
 import { ExpireAliasesService } from './aliases/expire-aliases.service.js';
 import { AskAttemptsService } from './attempts/ask-attempts.service.js';
 import { SendRefundsService } from './refunds/send-refunds.service.js';
-import { AskSubscriptionsService } from './subscriptions/ask-subscriptions.service.js';
+import { AskSubscriptionsService } from './subscriptions/consent/ask-subscriptions.service.js';
 import { ExpireSubscriptionsService } from './subscriptions/expire-subscriptions.service.js';
 import { ExpirePaymentsService } from './attempts/expire-payments.service.js';
 

@@ -1,6 +1,6 @@
 import { assertSchemaCompatibility, PostgresConnection } from 'bullmq';
 import { Pool, type PoolConfig } from 'pg';
-import { QUEUE_SCHEMA } from '../database/queue-schema.js';
+import { QUEUE_SCHEMA } from '../database/schema/queue-schema.js';
 
 /**
  * BullMQ's connections to PostgreSQL, those of a pool of ours: its own are plain ones, for one of which, the one that listens,

@@ -1,7 +1,7 @@
 import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
 import { AskAttemptsService } from '../../../src/products/payments/attempts/ask-attempts.service.js';
-import { StartAttemptService } from '../../../src/products/payments/attempts/start-attempt.service.js';
-import { SubmitBlikCodeService } from '../../../src/products/payments/attempts/submit-blik-code.service.js';
+import { StartAttemptService } from '../../../src/products/payments/attempts/start/start-attempt.service.js';
+import { SubmitBlikCodeService } from '../../../src/products/payments/attempts/start/submit-blik-code.service.js';
 import { CreatePaymentService } from '../../../src/products/payments/services/create-payment-service.js';
 import { ExpirePaymentsService } from '../../../src/products/payments/attempts/expire-payments.service.js';
 import { ChannelConnectors } from '../../../src/connectors/channels/port/channel-connectors.js';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from '../../../src/runtime/database/embedded/roles.js';
 import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
-import { migrateDatabase } from '../../../src/runtime/database/migrate.js';
+import { migrateDatabase } from '../../../src/runtime/database/schema/migrate.js';
 import type { FaultDatabase } from '../../faults/support/fault-world.js';
 import { until } from '../../support/until.js';
 import { exampleFor, type Network, passwordOf, writeFor } from './cluster-files.js';

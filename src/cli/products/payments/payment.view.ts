@@ -3,7 +3,7 @@ import { formatAmount } from '../../../common/money/amount.js';
 import { TICKET_CODE_OF } from '../../../connectors/channels/port/failure-reasons.js';
 import { StateHistory } from '../../../platform/history/state-history.js';
 import type { PaymentAttempt } from '../../../products/payments/attempts/payment-attempt.entity.js';
-import type { PaymentCode } from '../../../products/payments/attempts/payment-code.entity.js';
+import type { PaymentCode } from '../../../products/payments/attempts/codes/payment-code.entity.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
 import type { Session } from '../../session.js';
 import { changeView } from '../../sections/history.part.js';

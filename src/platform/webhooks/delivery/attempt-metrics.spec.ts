@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Metrics } from '../../../runtime/metrics/metrics.js';
 import { AttemptMetrics } from './attempt-metrics.js';
 import type { JudgedResponse, RecordedAttempt } from './attempt-result.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import type { AttemptOutcome } from './judge-response.js';
 
 const WRITTEN_AT = Date.UTC(2026, 10, 21, 13, 5, 9, 123);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SystemClock } from '../../../common/time/clocks.js';
 import { Metrics } from '../../../runtime/metrics/metrics.js';
 import type { JudgedResponse, RecordedAttempt } from './attempt-result.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 
 /** Counts an attempt once it stands in the database; memory only. */
 @Injectable()

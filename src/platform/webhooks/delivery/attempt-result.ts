@@ -1,5 +1,5 @@
 import type { OutboundResponse } from '../../outbound/outbound-message.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import type { AttemptOutcome } from './judge-response.js';
 
 /** A response and what it means. */

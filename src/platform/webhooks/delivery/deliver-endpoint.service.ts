@@ -6,8 +6,8 @@ import type { Claimed, EndpointWork } from '../../outbound/turns/endpoint-run.js
 import { EndpointRuns } from '../../outbound/turns/endpoint-runs.js';
 import { EndpointSlots, type Slot } from '../../outbound/turns/endpoint-slots.js';
 import { ServiceKeys } from '../../partners/keys/service-keys.js';
-import { ClaimDeliveriesService } from './claim-deliveries.service.js';
-import type { Claim } from './claimed-delivery.js';
+import { ClaimDeliveriesService } from './claims/claim-deliveries.service.js';
+import type { Claim } from './claims/claimed-delivery.js';
 import { DropUnaddressedService } from './drop-unaddressed.service.js';
 import { type Attempt, MakeAttemptService } from './make-attempt.service.js';
 import { signedNotification } from './signed-notification.js';

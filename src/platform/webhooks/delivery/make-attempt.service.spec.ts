@@ -6,7 +6,7 @@ import type { OutboundRequest, OutboundResponse } from '../../outbound/outbound-
 import type { Slot } from '../../outbound/turns/endpoint-slots.js';
 import { AttemptMetrics } from './attempt-metrics.js';
 import type { RecordedAttempt } from './attempt-result.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import { MakeAttemptService } from './make-attempt.service.js';
 import type { RecordAttemptsService } from './record-attempts.service.js';
 

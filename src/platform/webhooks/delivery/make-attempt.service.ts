@@ -5,7 +5,7 @@ import { OutboundClient } from '../../outbound/outbound-client.js';
 import type { OutboundRequest } from '../../outbound/outbound-message.js';
 import type { Slot } from '../../outbound/turns/endpoint-slots.js';
 import { AttemptMetrics } from './attempt-metrics.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import { judgeResponse } from './judge-response.js';
 import { inAttemptSpan, inRecordSpan, tellOutcome } from './notification-spans.js';
 import { RecordAttemptsService } from './record-attempts.service.js';

@@ -4,7 +4,7 @@ import { inChildSpan, inSpan } from '../../../runtime/tracing/in-span.js';
 import { contextOf } from '../../../runtime/tracing/trace-parent.js';
 import { messageAttributes } from '../outbox/event-span.js';
 import type { JudgedResponse } from './attempt-result.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 
 /** One attempt, in the trace of its event: whichever process makes it, however much later. */
 export function inAttemptSpan<T>(

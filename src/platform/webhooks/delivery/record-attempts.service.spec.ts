@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { JudgedResponse, RecordedAttempt } from './attempt-result.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import type { AttemptOutcome } from './judge-response.js';
 import { RecordAttemptsService } from './record-attempts.service.js';
 

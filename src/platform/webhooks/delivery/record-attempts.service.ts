@@ -8,7 +8,7 @@ import { runNamed } from '../../../runtime/database/named-query.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { nextDelayMs } from '../../outbound/retry-schedule.js';
 import type { AttemptResult, JudgedResponse, RecordedAttempt } from './attempt-result.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 
 const RESULTS_AT_ONCE = 100;
 /** Whoever holds a lane or an endpoint holds it for the rest of a small transaction. */

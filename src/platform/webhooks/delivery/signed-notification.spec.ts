@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { signedBody } from './body-signature.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import { signedNotification } from './signed-notification.js';
 import { standardWebhookHeaders } from './standard-webhook-headers.js';
 

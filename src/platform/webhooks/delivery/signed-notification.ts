@@ -1,7 +1,7 @@
 import type { OutboundRequest } from '../../outbound/outbound-message.js';
 import type { SigningKeys } from '../../partners/keys/service-keys.js';
 import { signedBody } from './body-signature.js';
-import type { ClaimedDelivery } from './claimed-delivery.js';
+import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 import { standardWebhookHeaders } from './standard-webhook-headers.js';
 
 /** Where it goes, and as whose. */

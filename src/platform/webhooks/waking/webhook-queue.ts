@@ -1,5 +1,5 @@
 import type { JobsOptions } from 'bullmq';
-import { QUEUES } from '../../../runtime/database/queue-schema.js';
+import { QUEUES } from '../../../runtime/database/schema/queue-schema.js';
 
 /** Name of the queue, and of its producer in `@nestjs/bullmq`, which connects differently from the processor. */
 export const WEBHOOK_QUEUE = QUEUES.webhooks;

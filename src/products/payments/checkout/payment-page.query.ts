@@ -13,7 +13,7 @@ import type { ServiceChannel } from '../channels/service-channel.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { whyUnusable } from '../channels/why-unusable.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { PaymentCode } from '../attempts/payment-code.entity.js';
+import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { EXPIRES_AFTER_MINUTES, MAX_ATTEMPTS, MAX_CODES } from '../channels/limits.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 import { type TicketResult, ticketRefused } from '../attempts/ticket.js';
-import type { CodeState } from '../attempts/payment-code.entity.js';
+import type { CodeState } from '../attempts/codes/payment-code.entity.js';
 
 const EARLIER = `
   SELECT c.state, c.reason FROM payment_attempt a JOIN payment_code c ON c.attempt_reference = a.reference

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
-import { SubmitTicketService } from '../attempts/submit-ticket.service.js';
+import { SubmitTicketService } from '../attempts/start/submit-ticket.service.js';
 import { checkoutResultOf } from '../attempts/ticket.js';
 import { type CheckoutResult, refused } from '../attempts/checkout-result.js';
 import type { PayerInput } from '../transactions/payer-details.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { PaymentCode } from '../attempts/payment-code.entity.js';
+import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
 
 /** The payer picks one of the apps that know the alias which was tried. The choice counts for this payment alone. */
 @Injectable()

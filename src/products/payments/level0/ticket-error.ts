@@ -2,7 +2,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import type { ErrorCode } from '../../../common/errors/error-codes.js';
 import { MEANING_OF } from '../../../common/errors/error-meanings.js';
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
-import { ticketCodeOf } from '../attempts/code-notification.js';
+import { ticketCodeOf } from '../attempts/codes/code-notification.js';
 
 /** A refusal of a code or an alias, in the words that BLIK has for it. */
 export function ticketError(reason: FailureReason): DomainError {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidOf } from '../../../connectors/channels/port/reference.js';
 import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
-import { ApplyConsentOutcomeService } from '../subscriptions/apply-consent-outcome.service.js';
+import { ApplyConsentOutcomeService } from '../subscriptions/consent/apply-consent-outcome.service.js';
 import type { SubscriptionName } from '../subscriptions/lock-subscription.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';
 import { ReportLog } from '../at-channel/report-log.js';

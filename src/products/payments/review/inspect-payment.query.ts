@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { PaymentCode } from '../attempts/payment-code.entity.js';
+import { PaymentCode } from '../attempts/codes/payment-code.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PaymentRefund } from '../refunds/payment-refund.entity.js';
 import { PaymentSubscription } from '../subscriptions/payment-subscription.entity.js';

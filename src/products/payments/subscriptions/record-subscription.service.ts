@@ -12,7 +12,7 @@ import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { insertAlias } from '../aliases/new-alias.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
-import { RecordAttemptService } from '../attempts/record-attempt.service.js';
+import { RecordAttemptService } from '../attempts/start/record-attempt.service.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { GRACE_MINUTES, MAX_CODES } from '../channels/limits.js';

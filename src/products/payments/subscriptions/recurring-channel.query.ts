@@ -5,7 +5,7 @@ import { ChannelConnectors } from '../../../connectors/channels/port/channel-con
 import type { RecurringModel, RecurringOperations } from '../../../connectors/channels/port/consent.js';
 import type { Payer } from '../../../connectors/channels/port/payer.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import type { ConnectedChannel } from '../attempts/record-attempt.service.js';
+import type { ConnectedChannel } from '../attempts/start/record-attempt.service.js';
 import { ServiceChannelsQuery } from '../channels/service-channels.query.js';
 import { RECURRING_CHANNEL, whyUnusable } from '../channels/why-unusable.js';
 import { missingFields, payerOf } from '../transactions/payer-details.js';

@@ -1,8 +1,8 @@
 import type { Parts } from '../parts.js';
-import { ActivateSubscriptionService } from './activate-subscription.service.js';
-import { ApplyConsentOutcomeService } from './apply-consent-outcome.service.js';
-import { AskSubscriptionService } from './ask-subscription.service.js';
-import { AskSubscriptionsService } from './ask-subscriptions.service.js';
+import { ActivateSubscriptionService } from './consent/activate-subscription.service.js';
+import { ApplyConsentOutcomeService } from './consent/apply-consent-outcome.service.js';
+import { AskSubscriptionService } from './consent/ask-subscription.service.js';
+import { AskSubscriptionsService } from './consent/ask-subscriptions.service.js';
 import { CancelSubscriptionService } from './cancel-subscription.service.js';
 import { ConfirmChargeService } from './charges/confirm-charge.service.js';
 import { CreateChargeService } from './charges/create-charge.service.js';

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { amountToNumber } from '../../../common/money/amount.js';
 import { PLN } from '../currencies/rate.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
-import type { GivenCustomer } from './given-value.js';
+import type { GivenCustomer } from './create/given-value.js';
 
 const NULLABLE_TEXT = { type: String, nullable: true } as const;
 

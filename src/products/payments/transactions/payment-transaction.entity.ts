@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
-import type { OfferedSubscription } from './offered-subscription.js';
-import type { GivenCustomer, GivenObject } from './given-value.js';
+import type { OfferedSubscription } from './create/offered-subscription.js';
+import type { GivenCustomer, GivenObject } from './create/given-value.js';
 import type { PaymentStatus } from './payment-transitions.js';
 
 /** One sale that is paid online. */

@@ -3,7 +3,7 @@ import { amountToNumber } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
-import type { GivenObject } from './given-value.js';
+import type { GivenObject } from './create/given-value.js';
 import { PaymentAmount, PaymentCustomer, PaymentRedirects } from './payment-parts.responses.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
 

@@ -1,7 +1,7 @@
 import type { Parts } from '../parts.js';
-import { CreatePaymentTransactionService } from './create-payment.service.js';
+import { CreatePaymentTransactionService } from './create/create-payment.service.js';
 import { FindPaymentsQuery } from './find-payments.query.js';
-import { InsertPaymentService } from './insert-payment.service.js';
+import { InsertPaymentService } from './create/insert-payment.service.js';
 import { ShowPaymentQuery } from './show-payment.query.js';
 
 export const TRANSACTIONS_PARTS = {

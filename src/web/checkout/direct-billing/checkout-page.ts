@@ -5,7 +5,7 @@ import { formatPhone, maskPhone } from '../../pages/format-phone.js';
 import { formatMoment } from '../../pages/format-time.js';
 import type { Locale } from '../../../common/locale.js';
 import type { PaymentPage, ReceiptLine } from '../shell/payment-page.js';
-import { SHELL_TEXTS } from '../shell/texts.js';
+import { SHELL_TEXTS } from '../shell/texts/texts.js';
 import { type FormTrouble, shownErrors } from './checkout-problem.js';
 import { OPERATOR_FACES } from './operator-faces.js';
 import type { DirectBillingTexts } from './texts.en.js';

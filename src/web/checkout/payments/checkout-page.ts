@@ -15,8 +15,8 @@ import { methodName } from './method-name.js';
 import { FACES, type Face, faceOf } from './page-face.js';
 import { receiptOf, valueInPln } from './receipt.js';
 import { simulationOf } from './simulation.js';
-import type { PaymentTexts } from './texts.en.js';
-import { TEXTS } from './texts.js';
+import type { PaymentTexts } from './texts/texts.en.js';
+import { TEXTS } from './texts/texts.js';
 
 /** What a page needs besides the payment itself. */
 export interface CheckoutSurroundings {

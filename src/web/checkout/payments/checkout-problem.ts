@@ -3,7 +3,7 @@ import type { AgreementProblem } from '../../../products/payments/subscriptions/
 import type { FormRefusal } from '../shell/checkout-shell.js';
 import type { ShownError } from '../shell/payment-page.js';
 import { fieldName, isAsked } from './asked-field.js';
-import type { PaymentTexts } from './texts.en.js';
+import type { PaymentTexts } from './texts/texts.en.js';
 
 /** What a form can be told. What has changed the payment is not among it: its page says that. */
 export type Wrong =

@@ -5,7 +5,7 @@ import type { ChannelId } from '../../../connectors/channels/catalogue/channel-i
 import type { Display } from '../../../connectors/channels/port/next-step.js';
 import { formatMoment } from '../../pages/format-time.js';
 import { barcode, type Drawing, qrCode } from './drawings.js';
-import type { PaymentTexts } from './texts.en.js';
+import type { PaymentTexts } from './texts/texts.en.js';
 
 interface Around {
   t: PaymentTexts;

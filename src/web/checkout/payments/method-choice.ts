@@ -4,7 +4,7 @@ import type { Typed } from './checkout-problem.js';
 import { type AskedField, fieldName, isAsked } from './asked-field.js';
 import { methodGroups } from './method-groups.js';
 import { methodName } from './method-name.js';
-import type { PaymentTexts } from './texts.en.js';
+import type { PaymentTexts } from './texts/texts.en.js';
 
 /** How browsers fill a field in by themselves. */
 const AUTOCOMPLETE: Record<AskedField, string> = { name: 'name', email: 'email', document: 'off', country: 'country' };

@@ -1,6 +1,6 @@
 import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
 import type { ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import type { PaymentTexts } from './texts.en.js';
+import type { PaymentTexts } from './texts/texts.en.js';
 
 /** A method as payers call it: names of brands are the same in all languages. */
 export function methodName(id: ChannelId, t: PaymentTexts): string {

@@ -4,9 +4,9 @@ import { formatMoney } from '../../pages/format-money.js';
 import { formatMoment } from '../../pages/format-time.js';
 import { REGION } from '../../pages/locale.js';
 import type { ReceiptLine } from '../shell/payment-page.js';
-import { SHELL_TEXTS } from '../shell/texts.js';
+import { SHELL_TEXTS } from '../shell/texts/texts.js';
 import { methodName } from './method-name.js';
-import { TEXTS } from './texts.js';
+import { TEXTS } from './texts/texts.js';
 
 /** What a payer takes away; shop and payment number stand beside it. */
 export function receiptOf(view: PaymentPage, paidAt: Date, timeZone: string, locale: Locale): ReceiptLine[] {

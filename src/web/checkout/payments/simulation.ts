@@ -1,7 +1,7 @@
 import type { PaymentPage as View } from '../../../products/payments/checkout/payment-page.js';
 import type { PaymentPage } from '../shell/payment-page.js';
 import type { Face } from './page-face.js';
-import type { PaymentTexts } from './texts.en.js';
+import type { PaymentTexts } from './texts/texts.en.js';
 
 /**
  * What a test payment says of itself, with the way to whoever plays the other side: the app that shows BLIK codes and asks, or the place

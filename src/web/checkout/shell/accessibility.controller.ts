@@ -6,7 +6,7 @@ import { PageRenderer } from '../../pages/page-renderer.js';
 import { ACCESSIBILITY_TEXTS } from './accessibility-texts.js';
 import { contactLink } from './contact-link.js';
 import { PayerPages } from './payer-pages.js';
-import { SHELL_TEXTS } from './texts.js';
+import { SHELL_TEXTS } from './texts/texts.js';
 
 export const ACCESSIBILITY = '/pay/accessibility';
 

@@ -12,7 +12,7 @@ import { pageBrand } from './page-brand.js';
 import { PAYMENT_SCRIPTS } from './payment-scripts.js';
 import type { Deadline, PaymentPage } from './payment-page.js';
 import { shopLink } from './shop-link.js';
-import { SHELL_TEXTS } from './texts.js';
+import { SHELL_TEXTS } from './texts/texts.js';
 
 /** How a form that was refused is answered. */
 export interface FormRefusal {

@@ -10,8 +10,8 @@ import { LOGGER } from '../../../runtime/logging/logger.js';
 import { askedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
 import { PaymentPaths } from './payment-paths.js';
-import type { ShellTexts } from './texts.en.js';
-import { SHELL_TEXTS } from './texts.js';
+import type { ShellTexts } from './texts/texts.en.js';
+import { SHELL_TEXTS } from './texts/texts.js';
 
 /** A payer gets a page that says what to do, not JSON. What was not expected is logged under the number on the page. */
 @Injectable()

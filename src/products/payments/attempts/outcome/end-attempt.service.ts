@@ -9,8 +9,8 @@ import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
 import { ATTEMPT_TRANSITIONS, type AttemptState, RUNNING_STATES } from '../attempt-transitions.js';
-import { CodeLog } from './code-log.js';
-import { CodeOutcomeService } from './code-outcome.service.js';
+import { CodeLog } from '../codes/code-log.js';
+import { CodeOutcomeService } from '../codes/code-outcome.service.js';
 import { isCharge } from './charge-of-attempt.js';
 import type { LockedAttempt } from '../lock-attempt.js';
 

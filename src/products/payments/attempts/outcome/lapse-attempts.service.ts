@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { SLOW_FROM } from '../../at-channel/ask-schedule.js';
-import { CodeLog } from './code-log.js';
+import { CodeLog } from '../codes/code-log.js';
 
 /** Gives attempts up whose channels might still take the money. Nobody waits for them any more, but they are asked about until that is known. */
 @Injectable()

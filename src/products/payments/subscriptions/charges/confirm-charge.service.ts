@@ -6,7 +6,7 @@ import type { NextStep } from '../../../../connectors/channels/port/next-step.js
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
-import { RecordAttemptService } from '../../attempts/record-attempt.service.js';
+import { RecordAttemptService } from '../../attempts/start/record-attempt.service.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../../attempts/checkout-result.js';
 import { PaymentSubjects } from '../../attempts/payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';

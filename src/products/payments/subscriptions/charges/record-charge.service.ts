@@ -9,7 +9,7 @@ import { Environment } from '../../../../runtime/config/environment.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import { insertionOf } from '../../../../runtime/database/rows/row-insertion.js';
 import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
-import { RecordAttemptService } from '../../attempts/record-attempt.service.js';
+import { RecordAttemptService } from '../../attempts/start/record-attempt.service.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { VelocityQuery } from '../../attempts/outcome/velocity.query.js';
 import { lockChargeable } from '../lock-chargeable.js';

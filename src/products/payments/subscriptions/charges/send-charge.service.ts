@@ -4,12 +4,12 @@ import type { AttemptResult, NotSent } from '../../../../connectors/channels/por
 import { NO_STEP } from '../../../../connectors/channels/port/next-step.js';
 import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
-import { StartCalls } from '../../attempts/start-calls.js';
+import { StartCalls } from '../../attempts/start/start-calls.js';
 import type { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 import type { RecurringChannel } from '../recurring-channel.query.js';
-import { startedConsent } from '../started-consent.js';
+import { startedConsent } from '../consent/started-consent.js';
 import type { PaymentCharge } from '../../attempts/payment-charge.entity.js';
 
 /** A charge that is on record. */

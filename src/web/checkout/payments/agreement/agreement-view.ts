@@ -4,8 +4,8 @@ import type { PaymentPage as View } from '../../../../products/payments/checkout
 import { formatMoney } from '../../../pages/format-money.js';
 import { formatMoment } from '../../../pages/format-time.js';
 import { LANGUAGES } from '../../../pages/locale.js';
-import { SHELL_TEXTS } from '../../shell/texts.js';
-import { TEXTS } from '../texts.js';
+import { SHELL_TEXTS } from '../../shell/texts/texts.js';
+import { TEXTS } from '../texts/texts.js';
 import { digestOf, type ShownText } from './evidence.js';
 import { type AgreementLine, termsAfter, termsBefore, termsOfCharge } from './terms-in-words.js';
 import { textVersion } from './text-version.js';

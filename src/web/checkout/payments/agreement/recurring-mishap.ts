@@ -1,6 +1,6 @@
 import type { PayerRecurring } from '../../../../products/payments/checkout/payer-agreement.js';
 import { type Failure, type FailureGroup, GROUP_OF } from '../failure-group.js';
-import type { PaymentTexts } from '../texts.en.js';
+import type { PaymentTexts } from '../texts/texts.en.js';
 
 /** What nobody but the shop or another code can help with: there is no other method to fall back to. */
 const NEXT_IS_ANOTHER_CODE: readonly FailureGroup[] = ['new_code', 'look_in_app'];

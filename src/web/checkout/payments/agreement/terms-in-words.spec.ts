@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LOCALES } from '../../../../common/locale.js';
-import { TEXTS } from '../texts.js';
+import { TEXTS } from '../texts/texts.js';
 import { frequencyInWords } from './terms-in-words.js';
 
 const words = (locale: (typeof LOCALES)[number], frequencies: string): string[] =>

@@ -6,7 +6,7 @@ import type { SubscriptionTerms } from '../../../../products/payments/mandates/t
 import { formatMoney } from '../../../pages/format-money.js';
 import { formatDay } from '../../../pages/format-time.js';
 import { REGION } from '../../../pages/locale.js';
-import type { AgreementTexts } from './texts.en.js';
+import type { AgreementTexts } from '../texts/agreement.en.js';
 
 type Texts = AgreementTexts['agreement'];
 export type LineName = Exclude<keyof Texts['line'], 'button'>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '../../../../common/locale.js';
-import { TEXTS } from '../texts.js';
+import { TEXTS } from '../texts/texts.js';
 
 /** Enough to see how a text with a number in it reads. */
 const NUMBERS = [1, 2, 5, 1.5];

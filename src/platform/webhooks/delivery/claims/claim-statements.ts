@@ -1,0 +1,59 @@
+import { notifyTarget, type NotifyTargetColumns, selectNotifyTarget } from '../../../partners/services/notify-target.js';
+import type { Claim, ClaimedDelivery } from './claimed-delivery.js';
+
+interface DeliveryRow {
+  service_id: string;
+  id: string;
+  attempt_number: number;
+  round_attempt_count: number;
+  body: string;
+  signed_text: string;
+  trace_parent: string | null;
+  rest: null;
+}
+
+interface RestRow extends NotifyTargetColumns {
+  service_id: string;
+  id: null;
+  rest: Claim['rest'];
+}
+
+export type ClaimedRow = DeliveryRow | RestRow;
+
+/**
+ * For each endpoint its deliveries, and a row without delivery that holds the rest: address, schedule and keys as they are now.
+ * `OFFSET 0` keeps the planner from joining whole tables: it cannot know how few rows the claim gives.
+ */
+export const CLAIM = {
+  name: 'webhook_claim',
+  text: `SELECT c.service_id, c.event_id AS id, c.attempt_number, c.round_attempt_count, c.body, c.signed_text, c.trace_parent, c.rest,
+           t.url, t.user_agent, t.retry_schedule_seconds, t.keys
+         FROM webhook_claim($1, $2, $3, $4, $5) c
+         LEFT JOIN LATERAL (${selectNotifyTarget('c.service_id', '$3')} AND c.event_id IS NULL OFFSET 0) t ON true`,
+};
+
+export const GIVE_BACK = { name: 'webhook_give_back', text: 'SELECT webhook_give_back($1, $2, $3)' };
+
+/** What each endpoint was given. */
+export function claimsOf(rows: ClaimedRow[], startedAt: Date): Map<string, Claim> {
+  const claims = new Map<string, Claim>();
+  for (const row of rows.filter(isRest)) claims.set(row.service_id, { deliveries: [], target: notifyTarget(row), rest: row.rest });
+  for (const row of rows.filter(isDelivery)) claims.get(row.service_id)?.deliveries.push(claimedDelivery(row, startedAt));
+  return claims;
+}
+
+function claimedDelivery(row: DeliveryRow, startedAt: Date): ClaimedDelivery {
+  return {
+    id: row.id,
+    serviceId: row.service_id,
+    json: row.body,
+    signedText: row.signed_text,
+    traceParent: row.trace_parent,
+    attemptNumber: row.attempt_number,
+    roundAttempts: row.round_attempt_count,
+    startedAt,
+  };
+}
+
+const isDelivery = (row: ClaimedRow): row is DeliveryRow => row.id !== null;
+const isRest = (row: ClaimedRow): row is RestRow => row.id === null;

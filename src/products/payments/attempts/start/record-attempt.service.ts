@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
+import { NO_STEP } from '../../../../connectors/channels/port/next-step.js';
+import type { Payer } from '../../../../connectors/channels/port/payer.js';
+import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
+import { runNamed } from '../../../../runtime/database/named-query.js';
+import { insertionOf } from '../../../../runtime/database/rows/row-insertion.js';
+import type { ServiceChannel } from '../../channels/service-channel.js';
+import { sharesOf } from '../../channels/commission.js';
+import { PaymentAttempt } from '../payment-attempt.entity.js';
+import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import { AttemptAskSchedule } from '../../at-channel/ask-schedule.js';
+import { endOfLife } from '../end-of-life.js';
+
+const ATTEMPTS = insertionOf(PaymentAttempt);
+const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert() };
+
+export type ConnectedChannel = ServiceChannel & { connector: ChannelConnector };
+
+/** Puts an attempt on record before its channel is called: from then on it is asked about, whatever happens to this process. */
+@Injectable()
+export class RecordAttemptService {
+  constructor(
+    private readonly clock: BusinessClock,
+    private readonly schedule: AttemptAskSchedule,
+  ) {}
+
+  /** @param expiresAt until when the payer has time, where that is not what the channel usually gives. */
+  of(row: PaymentTransaction, offer: ConnectedChannel, payer: Payer, expiresAt?: Date): PaymentAttempt {
+    const now = this.clock.now();
+    const end = endOfLife(offer.channel, now);
+    // A method whose payers have longer than any payment has days for it; all others end with the payment.
+    const isSlow = end.getTime() - now.getTime() > row.expiresAt.getTime() - row.createdAt.getTime();
+    const systemId = row.antifraud?.['systemId'];
+    return {
+      reference: uuidv7(),
+      transactionId: row.id,
+      serviceId: row.serviceId,
+      channel: offer.channel.id,
+      connector: offer.connector.name,
+      state: 'sent',
+      test: offer.connector.isSimulated,
+      amountMinor: row.amountMinor,
+      currency: row.currency,
+      plnMinor: row.plnMinor,
+      ...sharesOf(row.plnMinor, offer),
+      payerIp: payer.ip,
+      payerEmail: payer.email?.toLowerCase() ?? null,
+      systemId: typeof systemId === 'string' ? systemId : null,
+      providerRef: null,
+      data: null,
+      next: NO_STEP,
+      reason: null,
+      rawCode: null,
+      seenMinor: null,
+      seenCurrency: null,
+      wasHeld: false,
+      suspenseMinor: null,
+      returnReference: null,
+      returnProviderRef: null,
+      askAt: this.schedule.first(now),
+      askCount: 0,
+      expiresAt: expiresAt ?? (isSlow || end < row.expiresAt ? end : row.expiresAt),
+      startedAt: now,
+      updatedAt: now,
+    };
+  }
+
+  /** Writes it. The caller holds the payment's lock; the payment lives at least as long as its attempt. */
+  async run({ tx }: UnitOfWork, row: PaymentTransaction, attempt: PaymentAttempt): Promise<void> {
+    await runNamed(tx, INSERT_ATTEMPT, ATTEMPTS.values([attempt]));
+    const expiresAt = attempt.expiresAt > row.expiresAt ? attempt.expiresAt : row.expiresAt;
+    const set = {
+      channel: attempt.channel,
+      attemptCount: row.attemptCount + 1,
+      expiresAt,
+      dueAt: expiresAt,
+      updatedAt: attempt.startedAt,
+    };
+    await tx.update(PaymentTransaction, { id: row.id }, set);
+    Object.assign(row, set);
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
+import { ChannelConnectors } from '../../../../connectors/channels/port/channel-connectors.js';
+import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
+import { activeTraceParent } from '../../../../runtime/tracing/trace-parent.js';
+import { insertAlias } from '../../aliases/new-alias.js';
+import type { PaymentAttempt } from '../payment-attempt.entity.js';
+import { PaymentCode } from '../codes/payment-code.entity.js';
+import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import { MAX_CODES } from '../../channels/limits.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
+import { AttemptAskSchedule } from '../../at-channel/ask-schedule.js';
+import { CodeLog } from '../codes/code-log.js';
+import { liveAttempt } from '../lock-attempt.js';
+import { type Ticket, type TicketRefusal, ticketRefused } from '../ticket.js';
+
+/** A code is good for 120 seconds, and the payer has 60 to confirm: after that nothing comes of one that was not answered. */
+const OPEN_CODE_LASTS_MS = 180_000;
+
+export interface RecordedTicket {
+  row: PaymentTransaction;
+  attempt: PaymentAttempt;
+  connector: ChannelConnector;
+  /** Its name at the channel. */
+  reference: string;
+  /** Name of the alias that it is to register. */
+  registers: string | null;
+}
+
+/** Writes down that a code, or an alias in its place, is about to leave for the channel, and the alias that it is to register. */
+@Injectable()
+export class RecordTicketService {
+  constructor(
+    private readonly clock: BusinessClock,
+    private readonly subjects: PaymentSubjects,
+    private readonly connectors: ChannelConnectors,
+    private readonly schedule: AttemptAskSchedule,
+    private readonly codes: CodeLog,
+  ) {}
+
+  /** It is counted before it leaves, up to five in all attempts of a payment; two that come at once are one. */
+  async run(unit: UnitOfWork, id: string, ticket: Ticket, requestKey: string | null): Promise<RecordedTicket | TicketRefusal> {
+    const row = await unit.lock(this.subjects.payment, id);
+    const now = this.clock.now();
+    if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return ticketRefused({ problem: 'not_open' });
+    const attempt = await liveAttempt(unit, id);
+    const connector = attempt && this.connectors.named(attempt.connector);
+    const submits = (attempt && connector?.capabilities[attempt.channel]?.submits) ?? null;
+    if (!connector || !submits || attempt.state !== 'pending') return ticketRefused({ problem: 'in_progress' });
+    const isSupported = ticket.kind === 'alias' ? submits.alias : ticket.register === null || connector.aliases !== null;
+    if (!isSupported) return ticketRefused({ problem: 'declined', reason: 'not_supported', alternatives: [] });
+    if (row.codeCount >= MAX_CODES) return ticketRefused({ problem: 'too_many_codes' });
+    if (await this.isAnotherOpen(unit, attempt, now)) return ticketRefused({ problem: 'in_progress' });
+    const reference = uuidv7();
+    const registers = ticket.kind === 'code' && ticket.register ? await this.register(unit, attempt, ticket.register, now) : null;
+    const alias = ticket.kind === 'alias' ? ticket.value : null;
+    const sent = { attemptReference: attempt.reference, requestKey, sentAt: now, updatedAt: now };
+    const code = { ...NEW_CODE, ...sent, reference, registers, alias };
+    await unit.tx.insert(PaymentCode, code);
+    await unit.tx.update(PaymentTransaction, { id }, { codeCount: row.codeCount + 1, updatedAt: now });
+    return { row, attempt, connector, reference, registers };
+  }
+
+  private async isAnotherOpen(unit: UnitOfWork, attempt: PaymentAttempt, now: Date): Promise<boolean> {
+    const open = await unit.tx.findOneBy(PaymentCode, { attemptReference: attempt.reference, state: 'open' });
+    if (open && now.getTime() - open.sentAt.getTime() < OPEN_CODE_LASTS_MS) return true;
+    if (open) await this.codes.close(unit, [attempt]);
+    return false;
+  }
+
+  private async register(
+    unit: UnitOfWork,
+    { serviceId, connector, test, transactionId }: PaymentAttempt,
+    { value, label }: { value: string; label: string },
+    now: Date,
+  ): Promise<string> {
+    const id = uuidv7();
+    const askAt = this.schedule.first(now);
+    const traceParent = activeTraceParent();
+    await insertAlias(unit, {
+      id,
+      serviceId,
+      type: 'UID',
+      value,
+      label,
+      connector,
+      test,
+      transactionId,
+      askAt,
+      traceParent,
+      createdAt: now,
+    });
+    return id;
+  }
+}
+
+const NEW_CODE = { state: 'open', reason: null, rawCode: null } as const;

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import { isUuid } from '../../../../common/validation/is-uuid.js';
+import type { ChannelId } from '../../../../connectors/channels/catalogue/channel-ids.js';
+import type { AttemptResult, NotSent } from '../../../../connectors/channels/port/attempt.js';
+import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
+import type { NextStep } from '../../../../connectors/channels/port/next-step.js';
+import type { Payer } from '../../../../connectors/channels/port/payer.js';
+import { Changes } from '../../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
+import { ServiceChannelsQuery } from '../../channels/service-channels.query.js';
+import type { ServiceChannel } from '../../channels/service-channel.js';
+import { RECURRING_CHANNEL, whyUnusable } from '../../channels/why-unusable.js';
+import { type CheckoutRefusal, type CheckoutResult, refused } from '../checkout-result.js';
+import { missingFields, type PayerInput, payerOf } from '../../transactions/payer-details.js';
+import { revivedStep } from '../revived-step.js';
+import type { PaymentAttempt } from '../payment-attempt.entity.js';
+import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import { MAX_ATTEMPTS } from '../../channels/limits.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
+import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
+import { LeaveAttemptService } from '../leave-attempt.service.js';
+import { liveAttempt } from '../lock-attempt.js';
+import { RecordAttemptService } from './record-attempt.service.js';
+import { StartCalls } from './start-calls.js';
+
+interface Recorded {
+  row: PaymentTransaction;
+  attempt: PaymentAttempt;
+  connector: ChannelConnector;
+  /** Given up for this one; its channel is told. */
+  left: PaymentAttempt | null;
+}
+
+/** A payer begins at a channel, or at another one. */
+@Injectable()
+export class StartAttemptService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly clock: BusinessClock,
+    private readonly subjects: PaymentSubjects,
+    private readonly channels: ServiceChannelsQuery,
+    private readonly attempts: RecordAttemptService,
+    private readonly leave: LeaveAttemptService,
+    private readonly calls: StartCalls,
+    private readonly applyOutcome: ApplyAttemptOutcomeService,
+  ) {}
+
+  /**
+   * Whoever begins twice at the same channel, in two tabs or with two clicks, gets one attempt.
+   * @returns what the payer has to do now; `none`: the channel has not said, and the payment's page tells.
+   */
+  async run(transactionId: string, channel: ChannelId, input: PayerInput): Promise<CheckoutResult<{ step: NextStep }>> {
+    if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
+    const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId, channel, input));
+    if ('ok' in recorded) return recorded;
+    const { row, attempt, connector, left } = recorded;
+    if (left) this.leave.tell(left);
+    // From here on the channel may take the money: whatever happens to this process, the attempt is asked about.
+    const result = await connector.start(await this.calls.startOf(row, attempt, payerOf(row, input)));
+    await this.applyOutcome.run({ reference: attempt.reference }, result);
+    return answerTo(result);
+  }
+
+  private async record(
+    unit: UnitOfWork,
+    id: string,
+    channel: ChannelId,
+    input: PayerInput,
+  ): Promise<Recorded | CheckoutResult<{ step: NextStep }>> {
+    const row = await unit.lock(this.subjects.payment, id);
+    const now = this.clock.now();
+    if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now) return refused({ problem: 'not_possible_now' });
+    const live = await liveAttempt(unit, id);
+    if (live?.channel === channel) return { ok: true, step: revivedStep(live.next) };
+    if (live && !this.leave.isPossible(live)) return refused({ problem: 'not_possible_now' });
+    if (row.attemptCount >= MAX_ATTEMPTS) return refused({ problem: 'too_many_attempts' });
+    const offer = (await this.channels.of(row.serviceId, unit.tx)).find((known) => known.channel.id === channel);
+    const payer = payerOf(row, input);
+    const problem = problemOf(row, payer, offer);
+    if (problem) return problem;
+    if (!offer?.connector) return refused({ problem: 'channel_unusable' });
+    if (live) await this.leave.within(unit, live, 'another_method');
+    const attempt = this.attempts.of(row, { ...offer, connector: offer.connector }, payer);
+    await this.attempts.run(unit, row, attempt);
+    return { row, attempt, connector: offer.connector, left: live };
+  }
+}
+
+function problemOf(row: PaymentTransaction, payer: Payer, offer: ServiceChannel | undefined): CheckoutRefusal | null {
+  const { amountMinor, currency } = row;
+  const why = offer && whyUnusable(offer, { amountMinor, currency, country: payer.country }, row.directChannel !== null);
+  // What a payer agrees to there is a subscription, which is asked for by itself: nothing else may become of it.
+  const isRecurring = offer?.channel.id === RECURRING_CHANNEL;
+  if (!offer || isRecurring || why !== null || !row.offered.includes(offer.channel.id)) return refused({ problem: 'channel_unusable' });
+  const fields = missingFields(payer, offer.requiredPayer);
+  return fields.length > 0 ? refused({ problem: 'payer_details_missing', fields }) : null;
+}
+
+function answerTo(result: AttemptResult | NotSent): CheckoutResult<{ step: NextStep }> {
+  if (result.outcome === 'not_sent') return refused({ problem: 'channel_unreachable' });
+  if (result.outcome === 'failed' && result.next.kind !== 'needsCode') return refused({ problem: 'declined', reason: result.reason });
+  return { ok: true, step: result.next };
+}

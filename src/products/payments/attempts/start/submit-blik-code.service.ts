@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid } from '../../../../common/validation/is-uuid.js';
+import { type CheckoutResult, refused } from '../checkout-result.js';
+import type { PayerInput } from '../../transactions/payer-details.js';
+import { SubmitTicketService } from './submit-ticket.service.js';
+import { checkoutResultOf } from '../ticket.js';
+
+/** The payer types a BLIK code into an attempt that waits for one. Up to five in all attempts of a payment. */
+@Injectable()
+export class SubmitBlikCodeService {
+  constructor(private readonly submit: SubmitTicketService) {}
+
+  /** @param typed six digits as text, spaces and a dash among them. A refused code is `declined`; while codes are left another may be typed. */
+  async run(transactionId: string, typed: string, input: PayerInput): Promise<CheckoutResult> {
+    const code = typed.replace(/[\s-]/g, '');
+    if (!/^\d{6}$/.test(code)) return refused({ problem: 'code_malformed' });
+    if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
+    const result = await this.submit.run(transactionId, { kind: 'code', code, register: null }, input);
+    return checkoutResultOf(result);
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { AttemptResult, NotSent } from '../../../../connectors/channels/port/attempt.js';
+import { referenceOf } from '../../../../connectors/channels/port/reference.js';
+import type { Submission } from '../../../../connectors/channels/port/submission.js';
+import { Changes } from '../../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
+import { RegistrationService } from '../../aliases/registration.service.js';
+import { type PayerInput, payerOf } from '../../transactions/payer-details.js';
+import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import { PaymentSubjects } from '../payment-subjects.js';
+import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
+import { CodeLog } from '../codes/code-log.js';
+import { type RecordedTicket, RecordTicketService } from './record-ticket.service.js';
+import { StartCalls } from './start-calls.js';
+import { startedAttempt } from '../started-attempt.js';
+import { declined, type Ticket, type TicketResult, ticketRefused } from '../ticket.js';
+
+/**
+ * Gives a code, or an alias in its place, to an attempt that waits for one: the one way in which that happens, whether a payer typed it on
+ * the gateway's page or a partner's program sends it.
+ */
+@Injectable()
+export class SubmitTicketService {
+  constructor(
+    private readonly changes: Changes,
+    private readonly subjects: PaymentSubjects,
+    private readonly codes: CodeLog,
+    private readonly calls: StartCalls,
+    private readonly records: RecordTicketService,
+    private readonly registration: RegistrationService,
+    private readonly applyOutcome: ApplyAttemptOutcomeService,
+  ) {}
+
+  /** @param requestKey kept with the code: should the request be broken off, what it did is found by it. */
+  async run(transactionId: string, ticket: Ticket, input: PayerInput, requestKey: string | null = null): Promise<TicketResult> {
+    const recorded = await this.changes.transaction((unit) => this.records.run(unit, transactionId, ticket, requestKey));
+    if ('ok' in recorded) return recorded;
+    const { row, attempt, connector } = recorded;
+    const call = { ...(await this.calls.startOf(row, attempt, payerOf(row, input))), ...startedAttempt(attempt) };
+    const result = await connector.submitCode(call, submissionOf(ticket, recorded));
+    return this.apply(recorded, result);
+  }
+
+  private async apply(recorded: RecordedTicket, result: AttemptResult | NotSent): Promise<TicketResult> {
+    const { attempt, reference } = recorded;
+    if (result.outcome === 'not_sent') {
+      await this.changes.transaction((unit) => this.takeBack(unit, recorded));
+      return ticketRefused({ problem: 'channel_unreachable' });
+    }
+    // The answer to a code is about that code, also where the acquirer does not say so.
+    const about = result.outcome === 'failed' && result.submission === null ? { ...result, submission: referenceOf(reference) } : result;
+    await this.applyOutcome.run({ reference: attempt.reference }, about);
+    return result.outcome === 'failed' ? declined(result) : { ok: true };
+  }
+
+  /** Nobody has seen the code, so it does not count. */
+  private async takeBack(unit: UnitOfWork, { row: { id }, attempt, reference }: RecordedTicket): Promise<void> {
+    const row = await unit.lock(this.subjects.payment, id);
+    const code = await this.codes.settle(unit, attempt.reference, reference, { state: 'not_sent' });
+    if (!row || !code) return;
+    await unit.tx.update(PaymentTransaction, { id }, { codeCount: Math.max(0, row.codeCount - 1) });
+    if (code.registers) await this.registration.codeRefused(unit, code.registers, 'not_sent');
+  }
+}
+
+function submissionOf(ticket: Ticket, { reference, registers }: RecordedTicket): Submission {
+  const name = referenceOf(reference);
+  if (ticket.kind === 'alias') return { kind: 'alias', reference: name, value: ticket.value, app: ticket.app };
+  const { code, register } = ticket;
+  return {
+    kind: 'code',
+    reference: name,
+    code,
+    register: register && registers ? { ...register, reference: referenceOf(registers) } : null,
+  };
+}

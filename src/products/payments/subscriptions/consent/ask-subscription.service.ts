@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../../../common/time/clocks.js';
+import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
+import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
+import { ApplyConsentOutcomeService } from './apply-consent-outcome.service.js';
+import { PaymentSubscription } from '../payment-subscription.entity.js';
+import { startedConsent } from './started-consent.js';
+import { SUBSCRIPTION_TRANSITIONS } from '../subscription-transitions.js';
+
+/** Does at the channel what a subscription waits for: it says what became of the consent, or revokes one that has ended here. */
+@Injectable()
+export class AskSubscriptionService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly applyOutcome: ApplyConsentOutcomeService,
+  ) {}
+
+  /** One that is due. */
+  async run(id: string, { recurring }: ChannelConnector): Promise<void> {
+    const subscription = await this.dataSource.manager.findOneBy(PaymentSubscription, { id });
+    if (!subscription || !recurring) return;
+    const { value } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
+    const consent = startedConsent(subscription, value);
+    const askedAt = this.clock.now();
+    const hasEnded = SUBSCRIPTION_TRANSITIONS.isFinal(subscription.status);
+    const answer = await (hasEnded ? recurring.revokeConsent(consent) : recurring.askConsent(consent));
+    await this.applyOutcome.run({ id }, answer.outcome === 'not_found' ? { ...answer, askedAt } : answer);
+  }
+}

@@ -1,0 +1,60 @@
+import { isLosslessNumber } from 'lossless-json';
+import { holdsCardNumber } from '../../../../common/validation/card-number.js';
+import type { FieldErrors } from '../../../../common/errors/domain-error.js';
+import type { ChannelId } from '../../../../connectors/channels/catalogue/channel-ids.js';
+import type { CreatePaymentRequest } from './create-payment.request.js';
+
+/** What the partner sent, before it was fitted to the fields of the contract. */
+export type GivenBody = Readonly<Record<string, unknown>>;
+
+const STEAM_ID = /^\d{17}$/;
+const IN_POLISH_ZLOTY: readonly ChannelId[] = ['blik-level0', 'blik-recurrent'];
+/** Wherever people write. `control` and ids are the partner's own numbers, and so is a product's code, which may be an EAN. */
+const WRITTEN = ['description', 'customer', 'billing', 'shipping', 'cart'];
+const PRODUCT_CODE = /^cart\.\d+\.code$/;
+
+/** Rules over several fields, and over what the fields' classes do not see. */
+export function givenProblems(request: CreatePaymentRequest, given: GivenBody): FieldErrors {
+  return { ...cardNumbers(given), ...steamId(given), ...directChannel(request) };
+}
+
+/** In what the contract does not name as well: it is kept with the rest. */
+function cardNumbers(given: GivenBody): FieldErrors {
+  const found: FieldErrors = {};
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'object' && value !== null && !isLosslessNumber(value))
+      for (const [key, member] of Object.entries(value)) walk(member, `${path}.${key}`);
+    else if (!PRODUCT_CODE.test(path) && holdsCardNumber(isLosslessNumber(value) ? value.value : String(value)))
+      found[path] = ['A card number must not be sent here.'];
+  };
+  for (const field of WRITTEN) if (Object.hasOwn(given, field)) walk(given[field], field);
+  return found;
+}
+
+/** As a number it may have more digits than a double keeps, so it is judged as it came. */
+function steamId({ antifraud }: GivenBody): FieldErrors {
+  const given: unknown =
+    typeof antifraud === 'object' && antifraud !== null ? Object.entries(antifraud).find(([key]) => key === 'steamid')?.[1] : null;
+  if (given === undefined || given === null) return {};
+  const isNumeric = isLosslessNumber(given) || typeof given === 'number' || typeof given === 'string';
+  if (isNumeric && STEAM_ID.test(isLosslessNumber(given) ? given.value : String(given))) return {};
+  return { 'antifraud.steamid': ['The steamid must be a SteamID64 of 17 digits.'] };
+}
+
+function directChannel({ directChannel: channel, customer, antifraud, currency }: CreatePaymentRequest): FieldErrors {
+  if (!channel) return {};
+  const level0 = IN_POLISH_ZLOTY.includes(channel);
+  const missing = Object.entries({
+    'antifraud.useragent': antifraud?.useragent,
+    'customer.ip': customer?.ip,
+    'customer.countryCode': customer?.countryCode,
+    ...(level0 && { 'customer.email': customer?.email }),
+  }).filter(([, value]) => !value);
+  const wrong: FieldErrors = Object.fromEntries(
+    missing.map(([path]) => [path, [`The ${path.split('.')[1]} is required when directChannel is ${channel}.`]]),
+  );
+  if (level0 && customer?.countryCode && customer.countryCode.toUpperCase() !== 'PL')
+    wrong['customer.countryCode'] = [`The countryCode must be PL when directChannel is ${channel}.`];
+  if (level0 && (currency ?? 'PLN') !== 'PLN') wrong['currency'] = [`The currency must be PLN when directChannel is ${channel}.`];
+  return wrong;
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseJson } from '../../../../runtime/http/body/parse-json.js';
+import { givenParts, givenValue } from './given-value.js';
+
+const parsed = (text: string): Record<string, unknown> => parseJson(Buffer.from(text)) as Record<string, unknown>;
+
+describe('what a partner gave', () => {
+  it('keeps every key, those of prototypes included, in its order', () => {
+    const text = '{"z":1,"constructor":{"a":[true,null]},"__proto__":{"polluted":"no"},"toString":"x","a":"ż"}';
+    expect(JSON.stringify(givenValue(JSON.parse(text)))).toBe(text);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('loses only what cannot be stored', () => {
+    expect(givenValue({ 'a\0': 'b\0c', d: '\ud800' })).toEqual({ a: 'bc', d: '\ufffd' });
+    expect(givenValue(parsed('{"n":12345678901234567890123}'))).toEqual({ n: '12345678901234567890123' });
+  });
+
+  it.each(['76561198000000001', '76561198000000000', '"76561198000000001"'])('has a SteamID64 as text, given as %s', (token) => {
+    const { antifraud } = givenParts(parsed(`{"antifraud":{"steamid":${token},"x":1}}`));
+    expect(antifraud).toEqual({ steamid: token.replaceAll('"', ''), x: 1 });
+  });
+
+  it('is nothing where nothing, or something else, was given', () => {
+    const nothing = { customer: null, antifraud: null, billing: null, shipping: null, cart: null };
+    expect(givenParts({})).toEqual(nothing);
+    expect(givenParts({ customer: null, billing: [1], shipping: 'x', cart: { 0: 1 }, antifraud: 5 })).toEqual(nothing);
+  });
+});

@@ -1,0 +1,78 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsEmail, IsIP, IsISO31661Alpha2, IsOptional } from 'class-validator';
+import { IsText } from '../../../../common/validation/characters.js';
+import { Field } from '../../../../common/validation/field.decorator.js';
+
+export const COUNTRY_SENTENCE = 'must be an ISO 3166-1 country code of two letters, such as PL.';
+
+export class PaymentCustomerRequest {
+  @ApiPropertyOptional({ type: String, maxLength: 64, nullable: true, example: 'Jan Kowalski' })
+  @Field()
+  @IsOptional()
+  @IsText('name', 64)
+  name?: string | null;
+
+  @ApiPropertyOptional({ type: String, format: 'email', nullable: true, example: 'jan@example.com' })
+  @Field()
+  @IsOptional()
+  @IsEmail({}, { message: 'The email must be a valid e-mail address.' })
+  email?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '198.51.100.7',
+    description: 'The payer’s address; required with `directChannel`.',
+  })
+  @Field()
+  @IsOptional()
+  @IsIP(undefined, { message: 'The ip must be an IPv4 or IPv6 address.' })
+  ip?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'PL', description: 'ISO 3166-1 alpha-2; required with `directChannel`.' })
+  @Field()
+  @IsOptional()
+  @IsISO31661Alpha2({ message: `The countryCode ${COUNTRY_SENTENCE}` })
+  countryCode?: string | null;
+}
+
+export class PaymentAntifraudRequest {
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: 1024,
+    nullable: true,
+    description: 'The payer’s browser; required with `directChannel`.',
+  })
+  @Field()
+  @IsOptional()
+  @IsText('useragent', 1024)
+  useragent?: string | null;
+
+  /** Judged by `SteamIds`: as a JSON number it has more digits than a double keeps. */
+  @ApiPropertyOptional({
+    type: 'integer',
+    format: 'int64',
+    nullable: true,
+    example: 76561198000000000,
+    description: 'SteamID64 of 17 digits.',
+  })
+  steamid?: number | null;
+
+  @ApiPropertyOptional({ type: String, maxLength: 64, nullable: true, description: 'Name of a Minecraft player.' })
+  @Field()
+  @IsOptional()
+  @IsText('mcusername', 64)
+  mcusername?: string | null;
+
+  @ApiPropertyOptional({ type: String, maxLength: 64, nullable: true, description: 'UUID of a Minecraft player.' })
+  @Field()
+  @IsOptional()
+  @IsText('mcid', 64)
+  mcid?: string | null;
+
+  @ApiPropertyOptional({ type: String, maxLength: 128, nullable: true, description: 'The payer’s id in the partner’s own system.' })
+  @Field()
+  @IsOptional()
+  @IsText('systemId', 128)
+  systemId?: string | null;
+}

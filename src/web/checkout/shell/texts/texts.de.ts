@@ -1,0 +1,53 @@
+import { counted } from '../../../pages/counted.js';
+import type { ShellTexts } from './texts.en.js';
+
+export const de: ShellTexts<'de'> = {
+  skip: 'Direkt zur Zahlung',
+  order: 'Ihre Bestellung',
+  seller: 'Verkäufer',
+  amount: 'Zu zahlen',
+  progress: 'Fortschritt',
+  back: 'Zurück zum Shop',
+  leave: 'Abbrechen und zum Shop zurückkehren',
+  returning: 'Sie gelangen zurück zum Shop in',
+  stay: 'Auf dieser Seite bleiben',
+  reference: 'Zahlungs-Nr.',
+  copyReference: 'Zahlungsnummer kopieren',
+  copied: 'Die Zahlungsnummer ist kopiert.',
+  payBefore: (time) => `Bitte zahlen Sie bis ${time} Uhr`,
+  moreTime: 'Ich brauche mehr Zeit',
+  secondsLeft: counted('de', { one: 'Noch # Sekunde', other: 'Noch # Sekunden' }),
+  sending: 'Wird gesendet. Bitte warten Sie.',
+  reloads: 'Diese Seite lädt sich alle paar Sekunden neu.',
+  stopReloading: 'Ohne Neuladen anzeigen',
+  checkAgain: 'Erneut prüfen',
+  servedBy: 'Zahlung abgewickelt über Payment Gateway',
+  accessibility: 'Barrierefreiheit',
+  testMode: 'Testmodus',
+
+  receipt: { title: 'Zahlungsbeleg', amount: 'Betrag', date: 'Datum', method: 'Zahlungsart', contact: 'Fragen und Beschwerden' },
+
+  errors: { titlePrefix: 'Fehler: ', summary: 'Bitte korrigieren Sie Folgendes' },
+
+  problem: {
+    missing: {
+      title: 'Diese Zahlung gibt es nicht',
+      text: 'Die Adresse ist möglicherweise unvollständig. Kehren Sie zum Shop zurück und beginnen Sie die Zahlung neu.',
+    },
+    refused: {
+      title: 'Abgelehnt',
+      text: 'Das Formular kam von einer anderen Website. Wenn Sie zahlen wollten, beginnen Sie bitte im Shop von vorn.',
+    },
+    unreadable: {
+      title: 'Das Formular konnte nicht gelesen werden',
+      text: 'Es wurde nichts geändert. Öffnen Sie die Zahlung erneut und füllen Sie ihr Formular aus.',
+    },
+    busy: { title: 'Zu viele Anfragen', text: 'Warten Sie einen Moment und öffnen Sie die Zahlung erneut.' },
+    failed: {
+      title: 'Etwas ist schiefgegangen',
+      text: 'Dieser Schritt konnte nicht abgeschlossen werden. Öffnen Sie die Zahlung erneut: Die Seite zeigt, wie weit sie ist.',
+    },
+    errorId: 'Fehlernummer',
+    open: 'Zahlung öffnen',
+  },
+};

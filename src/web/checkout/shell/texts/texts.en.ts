@@ -1,0 +1,47 @@
+import { counted, type Translated } from '../../../pages/counted.js';
+import type { Locale } from '../../../../common/locale.js';
+
+/** English texts around every payment. Other languages have the same keys and all their plural forms, or they do not compile. */
+export const en = {
+  skip: 'Skip to the payment',
+  order: 'Your order',
+  seller: 'Seller',
+  amount: 'To pay',
+  progress: 'Progress',
+  back: 'Back to the shop',
+  leave: 'Cancel and return to the shop',
+  returning: 'You will be taken back to the shop in',
+  stay: 'Stay on this page',
+  reference: 'Payment no.',
+  copyReference: 'Copy the payment number',
+  copied: 'The payment number is copied.',
+  payBefore: (time: string) => `Pay before ${time}`,
+  moreTime: 'I need more time',
+  secondsLeft: counted('en', { one: '# second left', other: '# seconds left' }),
+  sending: 'Sending. Please wait.',
+  reloads: 'This page reloads by itself every few seconds.',
+  stopReloading: 'Show it without reloading',
+  checkAgain: 'Check again',
+  servedBy: 'Payment handled by Payment Gateway',
+  accessibility: 'Accessibility',
+  testMode: 'Test mode',
+
+  receipt: { title: 'Receipt', amount: 'Amount', date: 'Date', method: 'Method', contact: 'Questions and complaints' },
+
+  errors: { titlePrefix: 'Error: ', summary: 'There is a problem' },
+
+  problem: {
+    missing: { title: 'There is no such payment', text: 'The address may be incomplete. Go back to the shop and start the payment again.' },
+    refused: { title: 'This was refused', text: 'The form was sent from another website. If you wanted to pay, start again in the shop.' },
+    unreadable: { title: 'This form could not be read', text: 'Nothing was changed. Open the payment again and fill in its form.' },
+    busy: { title: 'Too many requests', text: 'Wait a moment and open the payment again.' },
+    failed: {
+      title: 'Something went wrong',
+      text: 'We could not finish this step. Open the payment again: the page shows where it stands.',
+    },
+    errorId: 'Error number',
+    open: 'Open the payment',
+  },
+};
+
+export type ShellTexts<L extends Locale = Locale> = Translated<typeof en, L>;
