@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../dist/runtime/database/embedded-postgres.js';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../dist/runtime/database/embedded/embedded-postgres.js';
 import { migrateDatabase } from '../dist/runtime/database/migrate.js';
 
 const ROOT = join(import.meta.dirname, '..');

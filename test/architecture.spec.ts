@@ -89,21 +89,27 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   '': [''],
 };
 
+const EMBEDDED = 'runtime/database/embedded/';
+
 interface Import {
   from: string;
   to: string;
 }
 
-const sources = (readdirSync(SRC, { recursive: true }) as string[]).filter((file) => file.endsWith('.ts'));
-const textOf = (file: string): string => readFileSync(join(SRC, file), 'utf8');
+const sourcesOf = (top: string): string[] => (readdirSync(top, { recursive: true }) as string[]).filter((file) => file.endsWith('.ts'));
 
-/** Imports between files of src, as paths below it; those of types only as well. */
-const imports: Import[] = sources.flatMap((from) =>
-  [...textOf(from).matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(([, target = '']) => ({
-    from,
-    to: relative(SRC, resolve(SRC, dirname(from), target)).replace(/\.js$/, '.ts'),
-  })),
-);
+/** Imports of the files below a folder, as paths below it; those of types only as well. */
+const importsOf = (top: string): Import[] =>
+  sourcesOf(top).flatMap((from) =>
+    [...readFileSync(join(top, from), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(([, target = '']) => ({
+      from,
+      to: relative(top, resolve(top, dirname(from), target)).replace(/\.js$/, '.ts'),
+    })),
+  );
+
+const sources = sourcesOf(SRC);
+const imports = importsOf(SRC);
+const textOf = (file: string): string => readFileSync(join(SRC, file), 'utf8');
 const shown = ({ from, to }: Import): string => `${from} → ${to}`;
 const isBelow = (path: string, prefix: string): boolean => (prefix.endsWith('.ts') ? path === prefix : path.startsWith(prefix));
 
@@ -129,13 +135,39 @@ function circles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return found;
 }
 
-function edgesBetween(nameOf: (path: string) => string): Map<string, Set<string>> {
+function edgesBetween(among: readonly Import[], nameOf: (path: string) => string | null): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>();
-  for (const { from, to } of imports) {
+  for (const { from, to } of among) {
     const [a, b] = [nameOf(from), nameOf(to)];
-    if (a !== b) edges.set(a, (edges.get(a) ?? new Set()).add(b));
+    if (a !== null && b !== null && a !== b) edges.set(a, (edges.get(a) ?? new Set()).add(b));
   }
   return edges;
+}
+
+/** Every folder that has folders in it, the top as ''. */
+function foldersOf(files: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const file of files) {
+    const folders = dirname(file).split('/');
+    for (let depth = 0; depth < folders.length; depth += 1)
+      found.add(
+        folders
+          .slice(0, depth)
+          .map((name) => `${name}/`)
+          .join(''),
+      );
+  }
+  return [...found];
+}
+
+/** Circles among the folders that lie beside each other in `parent`. Each is one node with all that is below it; the parent's own files are none. */
+function circlesAmongSiblings(among: readonly Import[], parent: string): string[] {
+  const siblingOf = (path: string): string | null => {
+    if (!path.startsWith(parent)) return null;
+    const [name = '', ...below] = path.slice(parent.length).split('/');
+    return below.length > 0 ? `${parent}${name}` : null;
+  };
+  return circles(edgesBetween(among, siblingOf));
 }
 
 describe('the direction of dependencies', () => {
@@ -172,13 +204,25 @@ describe('the direction of dependencies', () => {
     expect(named.map(shown)).toEqual([]);
   });
 
-  it('has no circle of folders', () => {
-    const edges = edgesBetween(areaOf);
-    edges.delete('.'); // the modules at the top put everything together, and `program` starts them
-    expect(circles(edges)).toEqual([]);
+  it.each(['src', 'simulation'])('has no circle of folders in %s, at any depth', (top) => {
+    const among = importsOf(join(ROOT, top));
+    const folders = foldersOf(sourcesOf(join(ROOT, top)));
+    expect(folders.length).toBeGreaterThan(top === 'src' ? 30 : 0);
+    expect(folders.flatMap((folder) => circlesAmongSiblings(among, folder))).toEqual([]);
   });
 
-  it('has no circle of files', () => expect(circles(edgesBetween((file) => file))).toEqual([]));
+  it('sees a circle of folders that is none of files', () => {
+    const among = [
+      { from: 'products/a/one/x.ts', to: 'products/a/two/y.ts' },
+      { from: 'products/a/two/deep/z.ts', to: 'products/a/one/w.ts' },
+      { from: 'products/a/own.ts', to: 'products/a/one/x.ts' },
+    ];
+    expect(circles(edgesBetween(among, (file) => file))).toEqual([]);
+    expect(circlesAmongSiblings(among, 'products/a/')).toEqual(['products/a/one → products/a/two → products/a/one']);
+    expect(circlesAmongSiblings(among, 'products/')).toEqual([]);
+  });
+
+  it('has no circle of files', () => expect(circles(edgesBetween(imports, (file) => file))).toEqual([]));
 });
 
 describe('the tree', () => {
@@ -199,6 +243,20 @@ describe('the tree', () => {
 });
 
 describe('the shape of the sources', () => {
+  it('keeps folders at a size that can be read: 24 files, but for migrations', () => {
+    const sizes = new Map<string, number>();
+    for (const file of sources) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
+    sizes.delete('runtime/database/migrations');
+    expect([...sizes].filter(([, files]) => files > 24)).toEqual([]);
+  });
+
+  it('opens the embedded PostgreSQL by one file', () => {
+    const others = imports.filter(
+      ({ from, to }) => to.startsWith(EMBEDDED) && !from.startsWith(EMBEDDED) && to !== `${EMBEDDED}embedded-postgres.ts`,
+    );
+    expect(others.map(shown)).toEqual([]);
+  });
+
   it('has no barrel file and no folder for leftovers', () => {
     expect(sources.filter((file) => /(^|\/)index\.ts$/.test(file))).toEqual([]);
     expect(sources.filter((file) => /(^|\/)(utils?|helpers?|shared|base)\//.test(file))).toEqual([]);

@@ -1,7 +1,7 @@
 // The database that is filled or measured: one that nobody earns money with.
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../dist/runtime/database/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../dist/runtime/database/embedded/embedded-postgres.js';
 import { migrateDatabase } from '../../dist/runtime/database/migrate.js';
 import { Stop } from '../../scripts/console.mjs';
 

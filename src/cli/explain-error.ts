@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../runtime/config/environment.js';
-import { EmbeddedPostgresError } from '../runtime/database/embedded-postgres.js';
-import { codeOf, reasonOf } from '../runtime/database/embedded/errors.js';
+import { EmbeddedPostgresError } from '../runtime/database/embedded/embedded-postgres.js';
+import { codeOf, reasonOf } from '../common/errors/error-shape.js';
 import { ReferenceTakenError } from '../platform/ledger/by-hand/reference-taken.js';
 import { BadFileError } from '../platform/ledger/files/bad-file.js';
 import { FileTakenError } from '../platform/ledger/files/file-taken.js';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ConfigurationError } from '../runtime/config/environment.js';
-import { EmbeddedPostgresError } from '../runtime/database/embedded-postgres.js';
+import { EmbeddedPostgresError } from '../runtime/database/embedded/embedded-postgres.js';
 import { databaseTlsProblem } from '../runtime/database/tls-problem.js';
 
 /** What to tell whoever started the gateway; a stack only when nothing better is known. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Environment } from '../runtime/config/environment.js';
-import { startEmbeddedPostgres } from '../runtime/database/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../runtime/database/embedded/embedded-postgres.js';
 
 /** Where the database is, and how to leave it when the process ends. */
 export interface OpenDatabase {

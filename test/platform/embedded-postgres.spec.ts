@@ -11,7 +11,7 @@ import {
   EmbeddedPostgresOptions,
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/runtime/database/embedded-postgres.js';
+} from '../../src/runtime/database/embedded/embedded-postgres.js';
 
 describe('the embedded database', () => {
   const folders: string[] = [];

@@ -3,7 +3,7 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identifyProcess } from '../../src/runtime/database/embedded/process-identity.js';
 import { APP_ROLE, OWNER_ROLE } from '../../src/runtime/database/embedded/roles.js';
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/database/embedded-postgres.js';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../../src/runtime/database/embedded/embedded-postgres.js';
 import { deadlocksIn } from './deadlocks.js';
 import { Login } from './server-facts.js';
 import type { TestServer } from './test-server.js';

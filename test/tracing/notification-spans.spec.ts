@@ -4,7 +4,8 @@ import { inSpan } from '../../src/runtime/tracing/in-span.js';
 import { activeTraceParent } from '../../src/runtime/tracing/trace-parent.js';
 import type { JudgedResponse } from '../../src/platform/webhooks/delivery/attempt-result.js';
 import type { ClaimedDelivery } from '../../src/platform/webhooks/delivery/claims/claimed-delivery.js';
-X;
+import { inAttemptSpan, inRecordSpan, tellOutcome } from '../../src/platform/webhooks/delivery/notification-spans.js';
+import { openEventSpan } from '../../src/platform/webhooks/outbox/event-span.js';
 import { RecordedSpans } from './support/recorded-spans.js';
 
 const EVENT = {

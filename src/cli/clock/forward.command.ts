@@ -4,7 +4,7 @@ import { OffsetBusinessClock } from '../../runtime/clock/offset-business-clock.j
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { UserError } from '../user-error.js';
-import { parseDuration } from '../values/duration.js';
+import { parseDuration } from '../values/times.js';
 import { clockAnswer } from './clock.answer.js';
 
 const parse = parseDuration('366d');

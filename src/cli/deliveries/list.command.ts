@@ -6,8 +6,7 @@ import { examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';
 import { requireService } from '../values/require-service.js';
 import { parseRowLimit } from '../values/row-limit.js';
-import { parseServiceId } from '../values/service-id.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseServiceId, parseUuid } from '../values/identifiers.js';
 import { deliveryView } from './delivery.view.js';
 
 interface Options {

@@ -3,7 +3,7 @@ import { type ResendOutcome, ResendDeliveryService } from '../../platform/webhoo
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { EXIT } from '../exit-codes.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseUuid } from '../values/identifiers.js';
 import { unknownDelivery } from './unknown-delivery.js';
 
 const MEANING: Record<ResendOutcome, string> = {

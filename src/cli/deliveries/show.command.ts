@@ -5,7 +5,7 @@ import { examples } from '../examples.js';
 import { printable } from '../output/cell.js';
 import { fields } from '../output/fields.js';
 import { sections } from '../output/sections.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseUuid } from '../values/identifiers.js';
 import { attemptsTable } from './attempts.table.js';
 import { attemptView, clearedAttemptCount, deliveryView } from './delivery.view.js';
 import { unknownDelivery } from './unknown-delivery.js';

@@ -7,11 +7,9 @@ import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
 import { UserError } from '../user-error.js';
-import { parseCurrency } from '../values/currency.js';
-import { parseName } from '../values/name.js';
-import { parseReference } from '../values/reference.js';
-import { parseSum } from '../values/sum.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseCurrency, parseSum } from '../values/amounts.js';
+import { parseName } from '../values/names.js';
+import { parseReference, parseUuid } from '../values/identifiers.js';
 
 interface Options {
   debit: AdjustableAccount;

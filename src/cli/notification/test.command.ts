@@ -4,7 +4,7 @@ import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { requireService } from '../values/require-service.js';
 import { UserError } from '../user-error.js';
-import { parseServiceId } from '../values/service-id.js';
+import { parseServiceId } from '../values/identifiers.js';
 
 export function addNotificationTest(notification: Command, runner: CommandRunner): void {
   notification

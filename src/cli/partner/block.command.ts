@@ -5,8 +5,8 @@ import { CALL, examples } from '../examples.js';
 import type { Answer } from '../output/answer.js';
 import { recordAnswer } from '../output/record-answer.js';
 import type { Session } from '../session.js';
-import { parseName } from '../values/name.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseName } from '../values/names.js';
+import { parseUuid } from '../values/identifiers.js';
 import { requirePartner } from './require-partner.js';
 
 const EXAMPLE_ID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';

@@ -3,7 +3,7 @@ import { CreatePartnerService } from '../../platform/partners/create-partner.ser
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
-import { parseName } from '../values/name.js';
+import { parseName } from '../values/names.js';
 
 export function addPartnerCreate(partner: Command, runner: CommandRunner): void {
   partner

@@ -9,7 +9,7 @@ import { csv } from '../output/csv.js';
 import { listAnswer } from '../output/list-answer.js';
 import type { Session } from '../session.js';
 import { monthOf, parseMonth } from '../values/period.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseUuid } from '../values/identifiers.js';
 import { requirePartner } from './require-partner.js';
 
 interface Options {

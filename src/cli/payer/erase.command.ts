@@ -8,8 +8,8 @@ import { examples } from '../examples.js';
 import { EXIT } from '../exit-codes.js';
 import type { Answer } from '../output/answer.js';
 import { tableOrNothing } from '../output/table.js';
-import { parseName } from '../values/name.js';
-import { parsePayerIdentifier } from '../values/payer-identifier.js';
+import { parseName } from '../values/names.js';
+import { parsePayerIdentifier } from '../values/identifiers.js';
 
 interface Options {
   author: string;

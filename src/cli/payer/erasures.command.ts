@@ -5,7 +5,7 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';
 import type { Session } from '../session.js';
-import { parsePayerIdentifier } from '../values/payer-identifier.js';
+import { parsePayerIdentifier } from '../values/identifiers.js';
 import { parseRowLimit } from '../values/row-limit.js';
 
 const COLUMNS = ['id', 'started_at', 'finished_at', 'author', 'rows', 'not_yet'] as const;

@@ -9,10 +9,8 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
 import { UserError } from '../user-error.js';
-import { parseAccent } from '../values/colour.js';
-import { parseContact } from '../values/contact.js';
-import { parseName } from '../values/name.js';
-import { parseServiceId } from '../values/service-id.js';
+import { parseAccent, parseContact, parseName } from '../values/names.js';
+import { parseServiceId } from '../values/identifiers.js';
 import { requireService } from '../values/require-service.js';
 
 interface Options {

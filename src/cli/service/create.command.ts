@@ -6,10 +6,9 @@ import { recordAnswer } from '../output/record-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
 import { ProductOptions } from '../products/product-options.js';
 import { PRODUCTS, requireProduct } from '../products/products.js';
-import { requireAllowedTarget } from '../values/allowed-target.js';
-import { parseName } from '../values/name.js';
-import { parseNotifyUrl } from '../values/notify-url.js';
-import { parseUuid } from '../values/uuid.js';
+import { requireAllowedTarget, parseNotifyUrl } from '../values/endpoints.js';
+import { parseName } from '../values/names.js';
+import { parseUuid } from '../values/identifiers.js';
 import { addNotificationOptions, EXISTING_CLIENTS, type NotificationOptions, notificationSettings } from './notification-options.js';
 import { serviceRecord } from './service.record.js';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
-import { parseServiceId } from '../values/service-id.js';
+import { parseServiceId } from '../values/identifiers.js';
 import { keysAnswer } from './keys.answer.js';
 import { requireService } from '../values/require-service.js';
 

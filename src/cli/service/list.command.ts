@@ -4,7 +4,7 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseUuid } from '../values/identifiers.js';
 import { serviceView } from './service.view.js';
 
 export function addServiceList(service: Command, runner: CommandRunner): void {

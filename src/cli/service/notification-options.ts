@@ -5,7 +5,7 @@ import {
   SERVICE_ID_NAMES,
   type ServiceIdName,
 } from '../../platform/partners/services/service-status.js';
-import { parseUserAgent } from '../values/user-agent.js';
+import { parseUserAgent } from '../values/endpoints.js';
 
 /** How a service's notifications are written. */
 export interface NotificationOptions {

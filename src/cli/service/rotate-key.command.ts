@@ -3,8 +3,8 @@ import type { KeyPurpose } from '../../platform/partners/keys/service-key.entity
 import { ServiceKeys } from '../../platform/partners/keys/service-keys.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
-import { parseDuration } from '../values/duration.js';
-import { parseServiceId } from '../values/service-id.js';
+import { parseDuration } from '../values/times.js';
+import { parseServiceId } from '../values/identifiers.js';
 import { keysAnswer } from './keys.answer.js';
 import { requireService } from '../values/require-service.js';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
-import { parseServiceId } from '../values/service-id.js';
+import { parseServiceId } from '../values/identifiers.js';
 import { requireService } from '../values/require-service.js';
 import { serviceRecord } from './service.record.js';
 

@@ -6,7 +6,7 @@ import { csv } from '../output/csv.js';
 import { listAnswer } from '../output/list-answer.js';
 import { UserError } from '../user-error.js';
 import { parseRowLimit } from '../values/row-limit.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseUuid } from '../values/identifiers.js';
 import { DIFFERENCE_COLUMNS, differenceCells } from './difference.cells.js';
 
 const AT_ONCE = 1_000;

@@ -6,9 +6,9 @@ import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { table } from '../output/table.js';
 import { UserError } from '../user-error.js';
-import { parseCurrency } from '../values/currency.js';
-import { parseName } from '../values/name.js';
-import { parseParty } from '../values/party.js';
+import { parseCurrency } from '../values/amounts.js';
+import { parseName } from '../values/names.js';
+import { parseParty } from '../values/identifiers.js';
 import { type PeriodOptions, periodOf, periodOptions } from '../values/period.js';
 import { DIFFERENCE_COLUMNS, differenceCells } from './difference.cells.js';
 

@@ -5,10 +5,9 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import type { Answer } from '../output/answer.js';
 import { tableOrNothing } from '../output/table.js';
-import { parseName } from '../values/name.js';
-import { parseParty } from '../values/party.js';
+import { parseName } from '../values/names.js';
+import { parseParty, parseReference } from '../values/identifiers.js';
 import { type PeriodOptions, periodOf, periodOptions } from '../values/period.js';
-import { parseReference } from '../values/reference.js';
 
 interface Options extends PeriodOptions {
   reference: string;

@@ -10,7 +10,7 @@ import { sections } from '../output/sections.js';
 import { tableOrNothing } from '../output/table.js';
 import { requirePartner } from '../partner/require-partner.js';
 import { monthOf, parseMonth } from '../values/period.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseUuid } from '../values/identifiers.js';
 import { linesOf, STATEMENT_COLUMNS, type StatementLine, totalLine } from './statement.lines.js';
 
 interface Options {

@@ -9,13 +9,11 @@ import { recordAnswer } from '../output/record-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
 import { UserError } from '../user-error.js';
 import { parseAbility } from '../values/ability.js';
-import { parseExpiry } from '../values/expiry.js';
-import type { Moment } from '../values/moment.js';
-import { parseName } from '../values/name.js';
-import { parseNetwork } from '../values/network.js';
+import { parseExpiry, type Moment } from '../values/times.js';
+import { parseName } from '../values/names.js';
+import { parseNetwork } from '../values/endpoints.js';
 import { repeatable } from '../values/repeatable.js';
-import { parseServiceId } from '../values/service-id.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseServiceId, parseUuid } from '../values/identifiers.js';
 
 interface Options {
   partner: string;

@@ -5,7 +5,7 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { listAnswer } from '../output/list-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseUuid } from '../values/identifiers.js';
 
 const COLUMNS = ['id', 'name', 'state', 'abilities', 'addresses', 'services', 'expires_at', 'last_used_at', 'last_address'] as const;
 

@@ -3,7 +3,7 @@ import { RevokeTokenService } from '../../platform/partners/tokens/revoke-token.
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
 import { UserError } from '../user-error.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseUuid } from '../values/identifiers.js';
 
 export function addTokenRevoke(token: Command, runner: CommandRunner): void {
   token

@@ -10,11 +10,9 @@ import { PRODUCTS } from '../products/products.js';
 import { requireService } from '../values/require-service.js';
 import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
-import type { Moment } from '../values/moment.js';
-import { parseSince } from '../values/since.js';
+import { type Moment, parseSince } from '../values/times.js';
 import { parseRowLimit } from '../values/row-limit.js';
-import { parseServiceId } from '../values/service-id.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseServiceId, parseUuid } from '../values/identifiers.js';
 
 type Options = Partial<Record<Searched, string>> & { service?: string; partner?: string; since: Moment; limit: number };
 

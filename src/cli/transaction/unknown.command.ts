@@ -8,9 +8,8 @@ import { csv } from '../output/csv.js';
 import { listAnswer } from '../output/list-answer.js';
 import type { UnknownReport } from '../products/product.js';
 import { PRODUCTS } from '../products/products.js';
-import type { Moment } from '../values/moment.js';
+import { type Moment, parseSince } from '../values/times.js';
 import { parseRowLimit } from '../values/row-limit.js';
-import { parseSince } from '../values/since.js';
 import { unknownThings } from './unknown-things.js';
 
 const COLUMNS = ['at', 'party', 'kind', 'reference', 'outcome', 'amount', 'currency', 'told_by'] as const;

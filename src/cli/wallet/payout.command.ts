@@ -5,11 +5,9 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
-import { parseCurrency } from '../values/currency.js';
-import { parseName } from '../values/name.js';
-import { parseReference } from '../values/reference.js';
-import { parseSum } from '../values/sum.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseCurrency, parseSum } from '../values/amounts.js';
+import { parseName } from '../values/names.js';
+import { parseReference, parseUuid } from '../values/identifiers.js';
 
 interface Options {
   amount: number;

@@ -5,7 +5,7 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { recordAnswer } from '../output/record-answer.js';
 import { requirePartner } from '../partner/require-partner.js';
-import { parseUuid } from '../values/uuid.js';
+import { parseUuid } from '../values/identifiers.js';
 
 const PARTS =
   'pending: earned, not settled by the operator yet · available: can be drawn on · reserved: held for refunds under way · ' +

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeEmbeddedPostgres } from '../../../src/runtime/database/embedded-postgres.js';
+import { removeEmbeddedPostgres } from '../../../src/runtime/database/embedded/embedded-postgres.js';
 import { GatewayProcess } from './gateway-process.js';
 
 /** The whole gateway on its embedded database, as `npm start` runs it. */

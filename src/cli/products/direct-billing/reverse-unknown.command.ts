@@ -8,7 +8,7 @@ import type { CommandRunner } from '../../command-runner.js';
 import { CALL, examples } from '../../examples.js';
 import { recordAnswer } from '../../output/record-answer.js';
 import { UserError } from '../../user-error.js';
-import { parseUuid } from '../../values/uuid.js';
+import { parseUuid } from '../../values/identifiers.js';
 
 const REFUSALS: Record<Exclude<UnknownReversal, 'reversed'>, string> = {
   known: 'This charge is here: it goes back by itself when it has to.',

@@ -7,8 +7,8 @@ import { TariffListQuery } from '../../../products/direct-billing/commission/tar
 import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
 import { UserError } from '../../user-error.js';
-import { parsePositiveAmount } from '../../values/amount.js';
-import { parseServiceId } from '../../values/service-id.js';
+import { parsePositiveAmount } from '../../values/amounts.js';
+import { parseServiceId } from '../../values/identifiers.js';
 import { parseShares } from './shares.js';
 import { requireService } from '../../values/require-service.js';
 import { tariffAnswer } from './tariff.answer.js';

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { ChangeDirectBillingService } from '../../../products/direct-billing/services/change-direct-billing-service.js';
 import { CreateDirectBillingService } from '../../../products/direct-billing/services/create-direct-billing-service.js';
 import { ServiceSuffixesQuery } from '../../../products/direct-billing/services/service-suffixes.query.js';
-import { parseName } from '../../values/name.js';
+import { parseName } from '../../values/names.js';
 import type { ProductServices } from '../product.js';
 
 interface Options {

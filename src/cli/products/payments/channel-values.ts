@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { parseAmount } from '../../../common/money/amount.js';
 import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import { parsePositiveAmount } from '../../values/amount.js';
-import { parseShare } from '../../values/share.js';
+import { parsePositiveAmount, parseShare } from '../../values/amounts.js';
 
 /** `blik,mbank`, or `all`. */
 export function parseChannels(text: string): readonly ChannelId[] {

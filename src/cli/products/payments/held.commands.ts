@@ -7,7 +7,7 @@ import { CALL, examples } from '../../examples.js';
 import { listAnswer } from '../../output/list-answer.js';
 import { UserError } from '../../user-error.js';
 import { parseRowLimit } from '../../values/row-limit.js';
-import { parseUuid } from '../../values/uuid.js';
+import { parseUuid } from '../../values/identifiers.js';
 
 const COLUMNS = ['held_at', 'transaction_id', 'service_id', 'test', 'reason', 'channel', 'value', 'currency'] as const;
 

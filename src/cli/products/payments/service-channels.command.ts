@@ -6,7 +6,7 @@ import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
 import { requireService } from '../../values/require-service.js';
 import { UserError } from '../../user-error.js';
-import { parseServiceId } from '../../values/service-id.js';
+import { parseServiceId } from '../../values/identifiers.js';
 import { channelsAnswer } from './channels.answer.js';
 import { parseChannels, parseCommission, parseCurrencies, parseLimits } from './channel-values.js';
 

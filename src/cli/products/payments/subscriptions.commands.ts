@@ -5,7 +5,7 @@ import { examples } from '../../examples.js';
 import type { Answer } from '../../output/answer.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
-import { parseUuid } from '../../values/uuid.js';
+import { parseUuid } from '../../values/identifiers.js';
 
 const EXAMPLE_ID = '019a9d3e-5c1b-7a54-9f6e-2b8c4d1e7f30';
 const MOST_REASON = 64;

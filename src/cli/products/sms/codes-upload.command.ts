@@ -11,7 +11,7 @@ import type { Answer } from '../../output/answer.js';
 import { table } from '../../output/table.js';
 import type { Session } from '../../session.js';
 import { UserError } from '../../user-error.js';
-import { parseServiceId } from '../../values/service-id.js';
+import { parseServiceId } from '../../values/identifiers.js';
 import { requireSmsService } from './require-sms-service.js';
 
 export function addCodesUpload(codes: Command, runner: CommandRunner): void {

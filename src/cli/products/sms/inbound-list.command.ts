@@ -5,7 +5,7 @@ import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
 import { listAnswer } from '../../output/list-answer.js';
 import { parseRowLimit } from '../../values/row-limit.js';
-import { parseServiceId } from '../../values/service-id.js';
+import { parseServiceId } from '../../values/identifiers.js';
 
 interface Options {
   outcome?: InboundOutcome | 'refused';

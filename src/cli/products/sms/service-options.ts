@@ -2,10 +2,10 @@ import { Option, type OptionValues } from 'commander';
 import { SMS_SERVICE_TYPES, type SmsServiceType } from '../../../products/sms/service-type.js';
 import type { SmsServiceChanges } from '../../../products/sms/services/change-sms-service.js';
 import type { SmsServiceSetup } from '../../../products/sms/services/create-sms-service.js';
-import { parseDescription } from '../../values/description.js';
-import { parseNotifyUrl } from '../../values/notify-url.js';
+import { parseDescription } from '../../values/names.js';
+import { parseNotifyUrl } from '../../values/endpoints.js';
 import { repeatable } from '../../values/repeatable.js';
-import { parseShare } from '../../values/share.js';
+import { parseShare } from '../../values/amounts.js';
 import { parseShortNumber } from './short-number.js';
 import { parseSmsWord } from './sms-word.js';
 

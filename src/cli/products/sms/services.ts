@@ -8,7 +8,7 @@ import { KeywordTaken } from '../../../products/sms/services/keyword-taken.js';
 import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
 import { CALL } from '../../examples.js';
 import { UserError } from '../../user-error.js';
-import { requireAllowedTarget } from '../../values/allowed-target.js';
+import { requireAllowedTarget } from '../../values/endpoints.js';
 import type { ProductServices } from '../product.js';
 import { areApart, CHANGE_OPTIONS, changesOf, CREATION_OPTIONS, setupOf } from './service-options.js';
 

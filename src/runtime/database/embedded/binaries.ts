@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { codeOf, EmbeddedPostgresError, reasonOf } from './errors.js';
+import { codeOf, reasonOf } from '../../../common/errors/error-shape.js';
+import { EmbeddedPostgresError } from './errors.js';
 import { exists } from './files.js';
 
 export interface PostgresBinaries {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf, EmbeddedPostgresError } from './errors.js';
+import { codeOf } from '../../../common/errors/error-shape.js';
+import { EmbeddedPostgresError } from './errors.js';
 import { giveToFolderOwner, readJson } from './files.js';
 import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
 

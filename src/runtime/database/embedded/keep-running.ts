@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reasonOf } from './errors.js';
+import { reasonOf } from '../../../common/errors/error-shape.js';
 
 export interface KeptServer {
   isRunning(): Promise<boolean>;

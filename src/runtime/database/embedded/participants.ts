@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { giveToFolderOwner, readJson, writeAtomically } from './files.js';
-import { codeOf, EmbeddedPostgresError } from './errors.js';
+import { codeOf } from '../../../common/errors/error-shape.js';
+import { EmbeddedPostgresError } from './errors.js';
 import { identifyThisProcess, isAlive, ProcessIdentity } from './process-identity.js';
 
 export type ParticipantRole = 'gateway' | 'guest';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresBinaries } from './binaries.js';
 import { giveToFolderOwner } from './files.js';
-import { EmbeddedPostgresError, reasonOf, USE_OWN_SERVER } from './errors.js';
+import { reasonOf } from '../../../common/errors/error-shape.js';
+import { EmbeddedPostgresError, USE_OWN_SERVER } from './errors.js';
 import { mayBePostgres, worksIn } from './process-identity.js';
 import { RuntimeUser } from './runtime-user.js';
 

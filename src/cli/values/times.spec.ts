@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readMoment } from './moment.js';
+import { readMoment } from './times.js';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const read = (text: string, direction: -1 | 1): string | undefined => readMoment(text, direction)?.(NOW, 'Europe/Warsaw').toISOString();

@@ -1,18 +1,18 @@
 import { lstat, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Credentials, loadOrMakeCredentials, saveCredentials } from './embedded/credentials.js';
-import { exists } from './embedded/files.js';
-import { withFileLock } from './embedded/file-lock.js';
-import { findFreePort, isFree } from './embedded/free-port.js';
-import { keepRunning } from './embedded/keep-running.js';
-import { initialiseData } from './embedded/initialise.js';
-import { ClusterLocation, locateCluster, prepareDataDir } from './embedded/location.js';
-import { ParticipantRole, Participants } from './embedded/participants.js';
-import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from './embedded/roles.js';
-import { launchServer, RunningServer, serverOn, ServerStartRefused, stopServer, waitForEnd } from './embedded/server-process.js';
+import { Credentials, loadOrMakeCredentials, saveCredentials } from './credentials.js';
+import { exists } from './files.js';
+import { withFileLock } from './file-lock.js';
+import { findFreePort, isFree } from './free-port.js';
+import { keepRunning } from './keep-running.js';
+import { initialiseData } from './initialise.js';
+import { ClusterLocation, locateCluster, prepareDataDir } from './location.js';
+import { ParticipantRole, Participants } from './participants.js';
+import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from './roles.js';
+import { launchServer, RunningServer, serverOn, ServerStartRefused, stopServer, waitForEnd } from './server-process.js';
 
-export { EmbeddedPostgresError } from './embedded/errors.js';
+export { EmbeddedPostgresError } from './errors.js';
 
 export interface EmbeddedPostgresOptions {
   /** Everything is kept below this folder, in `postgres`. */

@@ -1,0 +1,37 @@
+import { InvalidArgumentError } from 'commander';
+import { MAX_AMOUNT_MINOR, parseAmount } from '../../common/money/amount.js';
+import { WHOLE_BP } from '../../common/money/ratio.js';
+
+/** An amount in minor units. */
+export function parsePositiveAmount(text: string): number {
+  const minor = parseAmount(text.trim());
+  if (minor === null || minor === 0 || minor > MAX_AMOUNT_MINOR) {
+    throw new InvalidArgumentError('It must be an amount above 0 and at most 999999.99, with at most two decimals.');
+  }
+  return minor;
+}
+
+const MAX_MINOR = 99_999_999_999_99;
+
+/** A sum of many payments, in minor units: more than one of them may be. */
+export function parseSum(text: string): number {
+  const minor = parseAmount(text.trim());
+  if (minor === null || minor === 0 || minor > MAX_MINOR)
+    throw new InvalidArgumentError('It must be an amount above 0, with at most two decimals.');
+  return minor;
+}
+
+export function parseCurrency(text: string): string {
+  const code = text.trim().toUpperCase();
+  if (!/^[A-Z]{3}$/.test(code)) throw new InvalidArgumentError('It must be a currency such as PLN.');
+  return code;
+}
+
+/** Percent, at most two decimals, as basis points. */
+export function parseShare(text: string): number {
+  const basisPoints = parseAmount(text.trim());
+  if (basisPoints === null || basisPoints > WHOLE_BP) {
+    throw new InvalidArgumentError('It must be a percentage from 0 to 100 with at most two decimals, such as 50 or 47.5.');
+  }
+  return basisPoints;
+}

@@ -1,0 +1,56 @@
+import { InvalidArgumentError } from 'commander';
+import { isIP } from 'node:net';
+import { isHttpUrl } from '../../common/validation/is-http-url.decorator.js';
+import { checkTargetUrl, TARGET_PROBLEM_SENTENCES } from '../../platform/outbound/check-target-url.js';
+import { TargetPolicy } from '../../platform/outbound/target-policy.js';
+import { isNetwork } from '../../runtime/config/parsers.js';
+import type { Session } from '../session.js';
+import { UserError } from '../user-error.js';
+import { durationSeconds } from './times.js';
+
+export function parseNotifyUrl(text: string): string {
+  if (!isHttpUrl(text))
+    throw new InvalidArgumentError('It must be an http or https URL without user name and password, such as https://shop.example/ipn.');
+  return text;
+}
+
+export function parseNetwork(text: string): string {
+  const [address = ''] = text.split('/');
+  if (isIP(address) === 0 || !isNetwork(text)) {
+    throw new InvalidArgumentError('It must be an IPv4 or IPv6 address or a CIDR, such as 203.0.113.7 or 2001:db8::/32.');
+  }
+  return text;
+}
+
+const USER_AGENT = /^[!-~](?:[ -~]{0,118}[!-~])?$/;
+
+/** Of a notification; some receivers read their version of it behind the first slash. */
+export function parseUserAgent(text: string): string {
+  if (!USER_AGENT.test(text)) throw new InvalidArgumentError('It must have 1 to 120 printable ASCII characters, such as Shop-IPN/2.0.');
+  return text;
+}
+
+const MAX_STEPS = 50;
+const MAX_STEP_SECONDS = 30 * 86_400;
+
+/** `0,5,30,2m,1h`: waiting time before each attempt, in seconds; or the word `default`. */
+export function parseRetrySchedule(text: string): number[] | 'default' {
+  if (text.trim() === 'default') return 'default';
+  const steps = text.split(',').map(durationSeconds);
+  const usable = steps.filter((step) => step !== null && step <= MAX_STEP_SECONDS) as number[];
+  if (usable.length !== steps.length || steps.length > MAX_STEPS) {
+    throw new InvalidArgumentError(`It must be "default" or 1 to ${MAX_STEPS} waiting times of at most 30d, such as 0,5,30,2m,1h.`);
+  }
+  return usable;
+}
+
+/**
+ * Refuses an address of a partner's that nothing would ever be sent to.
+ * @throws UserError naming the rule, and the setting that widens it.
+ */
+export function requireAllowedTarget(session: Session, url: string): void {
+  const problem = checkTargetUrl(url, new TargetPolicy(session.environment.webhook.allowedNetworks));
+  if (!problem) return;
+  const remedy = problem === 'FORBIDDEN_ADDRESS' ? ' WEBHOOK_ALLOWED_NETWORKS lets networks of your own through.' : '';
+  throw UserError.usage(`Nothing can be sent to ${url}. ${TARGET_PROBLEM_SENTENCES[problem]}${remedy}`);
+}

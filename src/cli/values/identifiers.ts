@@ -1,0 +1,35 @@
+import { InvalidArgumentError } from 'commander';
+import { isUuid } from '../../common/validation/is-uuid.js';
+import { type PayerIdentifier, readPayerIdentifier } from '../../platform/personal-data/payer-identifier.js';
+
+export function parseServiceId(text: string): string {
+  const id = text.trim().toLowerCase();
+  if (!/^[0-9a-f]{8}$/.test(id)) throw new InvalidArgumentError('A service id has eight hexadecimal digits, such as 0f3a9c21.');
+  return id;
+}
+
+export function parseUuid(text: string): string {
+  const id = text.trim().toLowerCase();
+  if (!isUuid(id)) throw new InvalidArgumentError('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c.');
+  return id;
+}
+
+/** What somebody outside calls a thing, such as the number of a bank transfer. */
+export function parseReference(text: string): string {
+  const reference = text.trim();
+  if (!/^[!-~]{1,64}$/.test(reference)) throw new InvalidArgumentError('It must have 1 to 64 visible ASCII characters and no space.');
+  return reference;
+}
+
+/** Through whom money comes: an operator, a channel, or `sms`. */
+export function parseParty(text: string): string {
+  const party = text.trim().toLowerCase();
+  if (!/^[a-z0-9_-]{1,64}$/.test(party)) throw new InvalidArgumentError('It must be an operator, a channel, or sms.');
+  return party;
+}
+
+export function parsePayerIdentifier(text: string): PayerIdentifier {
+  const payer = readPayerIdentifier(text);
+  if (!payer) throw new InvalidArgumentError('It must be an e-mail address, or a phone number: nine digits, or +, country and number.');
+  return payer;
+}

@@ -1,0 +1,57 @@
+import { InvalidArgumentError } from 'commander';
+import { DateTime } from 'luxon';
+
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+const FORM = /^(\d{1,9})([smhd]?)$/;
+
+/** `30`, `30s`, `10m`, `24h`, `90d` in seconds; null for anything else. */
+export function durationSeconds(text: string): number | null {
+  const [, amount, unit] = FORM.exec(text.trim().toLowerCase()) ?? [];
+  return amount === undefined ? null : Number(amount) * SECONDS[(unit || 's') as keyof typeof SECONDS];
+}
+
+/** @returns a parser of durations up to a limit. */
+export function parseDuration(max: string): (text: string) => number {
+  const limit = durationSeconds(max) ?? 0;
+  return (text) => {
+    const seconds = durationSeconds(text);
+    if (seconds === null || seconds > limit)
+      throw new InvalidArgumentError(`It must be a duration of at most ${max}, such as 30s, 10m, 24h or 7d.`);
+    return seconds;
+  };
+}
+
+/** A moment as people write it; a date begins in the time zone it is read in. */
+export type Moment = (now: Date, zone: string) => Date;
+
+const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/**
+ * `30d` or `12h`, a date such as `2026-11-01` or a time such as `2026-11-01T12:00+01:00`.
+ * @param direction of a duration: -1 looks back, 1 ahead.
+ * @returns null for anything else.
+ */
+export function readMoment(text: string, direction: -1 | 1): Moment | null {
+  const seconds = durationSeconds(text);
+  if (seconds !== null && /[a-z]$/i.test(text.trim())) return (now) => new Date(now.getTime() + direction * seconds * 1000);
+  if (DATE.test(text) && DateTime.fromISO(text).isValid) return (_, zone) => DateTime.fromISO(text, { zone }).toJSDate();
+  return null;
+}
+
+/** A moment that has been: `30d`, `12h` ago, `2026-11-01` or `2026-11-01T12:00+01:00`. */
+export function parseSince(text: string): Moment {
+  const moment = readMoment(text, -1);
+  if (moment) return moment;
+  throw new InvalidArgumentError(
+    'It must be a date such as 2026-11-01, a time such as 2026-11-01T12:00, or how long ago, such as 30d or 12h.',
+  );
+}
+
+/** When something ends: `90d`, `12h`, `2027-01-01` or `2027-01-01T12:00+01:00`. */
+export function parseExpiry(text: string): Moment {
+  const moment = readMoment(text, 1);
+  if (moment) return moment;
+  throw new InvalidArgumentError(
+    'It must be a date such as 2027-01-01, a time such as 2027-01-01T12:00, or a duration such as 90d or 12h.',
+  );
+}

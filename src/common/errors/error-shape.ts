@@ -1,0 +1,15 @@
+// By shape, not by class: jest runs the sources in a realm of its own, where the system's errors are no instances of Error.
+
+/** The system's code of an error, as `ECONNREFUSED`. */
+export function codeOf(error: unknown): string | undefined {
+  return textIn(error, 'code');
+}
+
+export function reasonOf(error: unknown): string {
+  return textIn(error, 'message') ?? String(error);
+}
+
+export function textIn(error: unknown, key: string): string | undefined {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
