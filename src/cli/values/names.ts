@@ -3,23 +3,22 @@ import { isContact } from '../../common/validation/is-contact.js';
 import { isReadable, LEAST_CONTRAST, nearestReadable } from '../../platform/partners/brand/accent.js';
 import { printable } from '../output/cell.js';
 
-const MAX_LENGTH = 120;
+const MOST_IN_A_NAME = 120;
+const MOST_IN_A_DESCRIPTION = 255;
 
 /** A name people read: of a partner, a service or a token. */
 export function parseName(text: string): string {
   const name = text.trim();
-  if (name === '' || [...name].length > MAX_LENGTH || !name.isWellFormed() || printable(name) !== name) {
-    throw new InvalidArgumentError(`It must have 1 to ${MAX_LENGTH} characters, without control characters.`);
+  if (name === '' || [...name].length > MOST_IN_A_NAME || !name.isWellFormed() || printable(name) !== name) {
+    throw new InvalidArgumentError(`It must have 1 to ${MOST_IN_A_NAME} characters, without control characters.`);
   }
   return name;
 }
 
-const MAX_LENGTH = 255;
-
 export function parseDescription(text: string): string {
   const description = text.trim();
-  if ([...description].length > MAX_LENGTH || !description.isWellFormed() || printable(description) !== description) {
-    throw new InvalidArgumentError(`It must have at most ${MAX_LENGTH} characters, without control characters.`);
+  if ([...description].length > MOST_IN_A_DESCRIPTION || !description.isWellFormed() || printable(description) !== description) {
+    throw new InvalidArgumentError(`It must have at most ${MOST_IN_A_DESCRIPTION} characters, without control characters.`);
   }
   return description;
 }
