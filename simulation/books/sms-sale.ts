@@ -1,5 +1,8 @@
 import type { ShopService } from './shop.js';
 
+/** Short numbers and their net prices, as the contract lists them. */
+export const SMS_PRICES: Readonly<Record<number, number>> = { 7055: 50, 7255: 200, 7636: 600, 92555: 2500 };
+
 /** A message that a payer sent and paid for. */
 export interface SmsSale {
   kind: 'sms';

@@ -40,7 +40,7 @@ export async function checkEnd(world: World, check: StepCheck): Promise<void> {
     else endOfMessage(world, sale);
   }
   for (const [id, events] of check.toTell) {
-    const { size } = world.partners.of(id).finished;
+    const { size } = world.heard.of(id).finished;
     if (size !== events)
       world.found('every event is told', `partners have acknowledged ${size} of ${events} events of ${world.books.nameOf(id) ?? id}`);
   }

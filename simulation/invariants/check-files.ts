@@ -5,7 +5,7 @@ import { ImportFileService } from '../../src/platform/ledger/files/import-file.s
 import { SettlementFilesQuery } from '../../src/platform/ledger/files/settlement-files.query.js';
 import { type FileLine, linesOfParty } from '../books/party-file.js';
 import { TEST_PARTIES } from '../parties/test-parties.js';
-import { BLIK_PARTIES, PARTIES } from '../steps/step.js';
+import { BLIK_PARTIES, PARTIES } from '../acts/step.js';
 import type { World } from '../world/world.js';
 
 /** Few, so that a file takes several transactions. */

@@ -10,7 +10,7 @@ import type {
 import type { Agreement } from '../books/agreement.js';
 import { periodOf } from '../books/agreement-sums.js';
 import type { AcquirerAttempt } from '../books/online-payment.js';
-import { chargeUnagreed, requestUnwanted } from '../invariants/judge-agreement.js';
+import { chargeUnagreed, requestUnwanted } from './judge-agreement.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { agreementWord, NO_AGREEMENT_WORD } from './agreement-words.js';

@@ -1,5 +1,5 @@
-import type { CodeDeed } from '../steps/blik-act.js';
-import type { Act } from '../steps/step.js';
+import type { CodeDeed } from '../acts/blik-act.js';
+import type { Act } from '../acts/step.js';
 
 /** What becomes of a code, or of an alias in its place, in this act. */
 export function codeDeed(act: Act): CodeDeed {

@@ -1,6 +1,7 @@
 import type { OutboundRequest, OutboundResponse } from '../../src/platform/outbound/outbound-message.js';
 import { LONGEST_CALL_MS } from '../world/calls.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
+import type { Heard } from '../world/heard.js';
 import type { World } from '../world/world.js';
 
 interface Notification {
@@ -9,20 +10,8 @@ interface Notification {
   status: string;
 }
 
-/** What partners have heard of one subject. */
-interface Heard {
-  /** Events in the order in which they came first. */
-  events: string[];
-  /** Acknowledged, or never wanted again. */
-  finished: Set<string>;
-  /** Begun and not answered. */
-  underWaySince: number | null;
-}
-
 /** The addresses and programs of all partners. */
 export class PartnerAddresses {
-  private readonly heard = new Map<string, Heard>();
-
   constructor(private readonly world: World) {}
 
   /** As one process reaches them. */
@@ -30,16 +19,9 @@ export class PartnerAddresses {
     return { post: (request) => (request.url.endsWith('/program') ? this.program(self(), request) : this.notify(self(), request)) };
   }
 
-  /** By the digits of the subject's id. */
-  of(subject: string): Heard {
-    const known = this.heard.get(subject) ?? { events: [], finished: new Set<string>(), underWaySince: null };
-    this.heard.set(subject, known);
-    return known;
-  }
-
   private notify(process: GatewayProcess, { headers, body }: OutboundRequest): Promise<OutboundResponse> {
     const told = notificationOf(headers['webhook-id'] ?? '', body);
-    const heard = this.of(told.subject);
+    const heard = this.world.heard.of(told.subject);
     const name = this.world.books.nameOf(told.subject) ?? told.subject;
     const what = `notification of ${name}: ${told.status}`;
     const act = this.world.actIn(process);

@@ -1,6 +1,6 @@
 import { openWork } from '../invariants/check-end.js';
 import type { StepCheck } from '../invariants/check-step.js';
-import type { Act } from '../steps/step.js';
+import type { Act } from '../acts/step.js';
 import type { World } from '../world/world.js';
 import { doStep } from './do-step.js';
 import { lastAgreements } from './last-agreements.js';

@@ -1,4 +1,4 @@
-import type { Act } from '../steps/step.js';
+import type { Act } from '../acts/step.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import { type Outcome, perform, quiet } from '../world/perform.js';
 import type { World } from '../world/world.js';

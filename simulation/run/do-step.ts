@@ -1,5 +1,5 @@
 import { kindOf } from '../steps/acts.js';
-import type { Act, Step } from '../steps/step.js';
+import type { Act, Step } from '../acts/step.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import { type Outcome, perform } from '../world/perform.js';
 import type { World } from '../world/world.js';

@@ -1,4 +1,4 @@
-import type { Act } from '../steps/step.js';
+import type { Act } from '../acts/step.js';
 import type { World } from '../world/world.js';
 
 /** Payers and banks make up their minds, and what they have done and the gateway has not heard of is told. */

@@ -2,6 +2,7 @@ import { createTestDatabase } from '../../test/support/test-database.js';
 import { isServerPublished, serverFacts } from '../../test/support/server-facts.js';
 import { startTestServer, type TestServer } from '../../test/support/test-server.js';
 import type { Bug } from '../bugs/bug.js';
+import { outsideOf } from '../parties/outside.js';
 import { World } from '../world/world.js';
 
 export interface OpenWorlds {
@@ -19,7 +20,7 @@ export async function openWorlds(stop: AbortSignal): Promise<OpenWorlds> {
       const database = await createTestDatabase();
       const superuser = new URL(server.facts.superuser);
       superuser.pathname = `/${database.name}`;
-      const world = await World.open(database, superuser.href, bug, stop);
+      const world = await World.open(database, superuser.href, { outside: outsideOf, plant: (process) => bug?.plant(process) }, stop);
       try {
         return await work(world);
       } finally {

@@ -1,8 +1,8 @@
 import { seedRandomness } from '../chance/seed-randomness.js';
 import { checkEnd } from '../invariants/check-end.js';
 import { StepCheck } from '../invariants/check-step.js';
-import type { Step } from '../steps/step.js';
-import { openShops } from '../world/open-shops.js';
+import type { Step } from '../acts/step.js';
+import { openShops } from '../parties/open-shops.js';
 import type { Violation } from '../world/violation.js';
 import type { World } from '../world/world.js';
 import { comeToAnEnd } from './come-to-an-end.js';

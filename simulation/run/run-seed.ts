@@ -1,4 +1,4 @@
-import type { Step } from '../steps/step.js';
+import type { Step } from '../acts/step.js';
 import { type Mixture, writeSteps } from '../steps/write-steps.js';
 import type { Violation } from '../world/violation.js';
 import type { World } from '../world/world.js';

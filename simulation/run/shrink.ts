@@ -1,4 +1,4 @@
-import { nameOfSale, type Step } from '../steps/step.js';
+import { nameOfSale, type Step } from '../acts/step.js';
 
 /** @returns whether the same thing is still found when only these steps are done. */
 export type StillFound = (steps: readonly Step[]) => Promise<boolean>;

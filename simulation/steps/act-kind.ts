@@ -1,7 +1,7 @@
 import { DomainError } from '../../src/common/errors/domain-error.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
-import type { Act } from './step.js';
+import type { Act } from '../acts/step.js';
 
 export type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;
 

@@ -9,7 +9,7 @@ import { PHONE_ACTS } from './phone-acts.js';
 import { PLATFORM_ACTS } from './platform-acts.js';
 import { SMS_ACTS } from './sms-acts.js';
 import { REFUND_ACTS } from './refund-acts.js';
-import type { Act } from './step.js';
+import type { Act } from '../acts/step.js';
 
 const ACTS = {
   ...PHONE_ACTS,

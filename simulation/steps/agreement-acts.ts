@@ -17,7 +17,7 @@ import type { World } from '../world/world.js';
 import { reportToGateway } from './acquirer-report.js';
 import { type ActKinds, type ActOf, idOf, refused } from './act-kind.js';
 import { nowIn } from './alias-acts.js';
-import type { SoldTerms } from './blik-act.js';
+import type { SoldTerms } from '../acts/blik-act.js';
 import { serviceOf } from './phone-acts.js';
 import { onlyBy, paymentRef, sellOnline } from './sell-online.js';
 

@@ -13,7 +13,7 @@ import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import { type ActKind, type ActKinds, idOf, refused } from './act-kind.js';
 import { reportToGateway } from './acquirer-report.js';
-import type { BlikAct } from './blik-act.js';
+import type { BlikAct } from '../acts/blik-act.js';
 import { serviceOf } from './phone-acts.js';
 import { onlyBy, paymentRef, sellOnline } from './sell-online.js';
 

@@ -7,7 +7,7 @@ import { correctionOf, doOrder } from '../parties/staff.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import type { ActKinds, ActOf } from './act-kind.js';
-import { nameOfSale } from './step.js';
+import { nameOfSale } from '../acts/step.js';
 
 type ByHandKind = 'pay out' | 'adjust' | 'settle' | 'staff repeat' | 'rates change';
 

@@ -1,5 +1,5 @@
 import type { Dice } from '../chance/dice.js';
-import { type Act, nameOfSale, TASKS } from './step.js';
+import { type Act, nameOfSale, TASKS } from '../acts/step.js';
 
 /** What another process may do something beside. */
 export const CAN_BE_BESIDE: readonly Act['kind'][] = [

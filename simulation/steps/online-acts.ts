@@ -16,7 +16,7 @@ import type { World } from '../world/world.js';
 import { type ActKind, type ActKinds, type ActOf, idOf } from './act-kind.js';
 import { serviceOf } from './phone-acts.js';
 import { sellOnline } from './sell-online.js';
-import type { Act } from './step.js';
+import type { Act } from '../acts/step.js';
 
 type OnlineKind =
   | 'sell online'

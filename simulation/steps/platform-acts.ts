@@ -16,10 +16,10 @@ import { CallDuePartnersService } from '../../src/products/sms/partner-calls/cal
 import { PartnerCallStore } from '../../src/products/sms/partner-calls/partner-call-store.js';
 import type { EndpointWork } from '../../src/platform/outbound/turns/endpoint-run.js';
 import type { Slot } from '../../src/platform/outbound/turns/endpoint-slots.js';
-import { ONLINE_CHANNELS } from '../world/open-shops.js';
+import { ONLINE_CHANNELS } from '../parties/open-shops.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { ActKinds } from './act-kind.js';
-import { ALL_TASKS, type Task } from './step.js';
+import { ALL_TASKS, type Task } from '../acts/step.js';
 
 type PlatformKind =
   | 'due work'

@@ -3,15 +3,13 @@ import { CheckCodeService } from '../../src/products/sms/codes/check-code.servic
 import { ReceiveMessageService } from '../../src/products/sms/inbound/receive-message.service.js';
 import { grossOf } from '../books/amounts.js';
 import type { ShopService } from '../books/shop.js';
-import type { SmsSale } from '../books/sms-sale.js';
+import { SMS_PRICES, type SmsSale } from '../books/sms-sale.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { World } from '../world/world.js';
 import type { ActKinds } from './act-kind.js';
 
 type SmsKind = 'message' | 'message again' | 'check the code';
 
-/** Short numbers and their net prices, as the contract lists them. */
-export const SMS_PRICES: Readonly<Record<number, number>> = { 7055: 50, 7255: 200, 7636: 600, 92555: 2500 };
 const KINDS: readonly ShopService['kind'][] = ['code', 'pack', 'program'];
 
 export const SMS_ACTS: ActKinds<SmsKind> = {

@@ -1,5 +1,4 @@
 import { Dice } from '../chance/dice.js';
-import { COMMIT_FAULTS } from '../world/statement-gate.js';
 import { CAN_BE_BESIDE, companion, type Others } from './companion.js';
 import { decision, repeated, settledAgain } from './lives/decisions.js';
 import { lifeOfAgreement, newAgreement } from './lives/life-of-agreement.js';
@@ -8,7 +7,7 @@ import { lifeOfCode } from './lives/life-of-code.js';
 import { lifeOnline } from './lives/life-online.js';
 import { lifeOfMessage } from './lives/life-of-message.js';
 import { lifeByPhone } from './lives/life-by-phone.js';
-import { type Act, BLIK_PARTIES, BLIK_TASKS, type Fate, nameOfSale, PARTIES, type Step, TASKS } from './step.js';
+import { COMMIT_FAULTS, type Act, BLIK_PARTIES, BLIK_TASKS, type Fate, nameOfSale, PARTIES, type Step, TASKS } from '../acts/step.js';
 
 const SERVICES = 10;
 /** Those whose partners are told of aliases and subscriptions. */

@@ -1,4 +1,4 @@
-import type { Fate } from '../steps/step.js';
+import type { Fate } from '../acts/step.js';
 import type { SimulatedClock } from './simulated-clock.js';
 import type { GatewayProcess } from './gateway-process.js';
 

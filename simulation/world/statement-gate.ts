@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import type { CommitFault } from '../acts/step.js';
 
 export interface Statement {
   /** Given where the statement is prepared. */
@@ -8,10 +9,6 @@ export interface Statement {
   text: string;
   values: unknown[];
 }
-
-/** What happens at a commit: the process dies, or only its connection breaks; before the database has done it, or after. */
-export const COMMIT_FAULTS = ['dies before', 'dies after', 'breaks before', 'breaks after'] as const;
-export type CommitFault = (typeof COMMIT_FAULTS)[number];
 
 /** A connection that is gone, as the operating system tells of it. */
 export class ConnectionGone extends Error {

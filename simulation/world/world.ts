@@ -1,25 +1,27 @@
 import { Client } from 'pg';
 import { OffsetBusinessClock } from '../../src/runtime/clock/offset-business-clock.js';
-import { OPERATORS } from '../../src/connectors/operators/operator.port.js';
-import { ChannelConnectorTable } from '../../src/connectors/channels/channel-connector-table.js';
-import { OperatorConnectorTable } from '../../src/connectors/operators/operator-connector-table.js';
 import type { TestDatabase } from '../../test/support/test-database.js';
 import { Books } from '../books/books.js';
 import type { AcquirerAttempt, AttemptDeed } from '../books/online-payment.js';
-import type { Bug } from '../bugs/bug.js';
 import { Dice } from '../chance/dice.js';
-import { PartnerAddresses } from '../parties/partner-addresses.js';
-import { ACQUIRERS, SimulatedAcquirer } from '../parties/simulated-acquirer.js';
-import { SimulatedOperator } from '../parties/simulated-operator.js';
-import type { Act, Step } from '../steps/step.js';
+import type { Act, Step } from '../acts/step.js';
 import { Calls } from './calls.js';
 import { clearTables } from './clear-tables.js';
 import { GatewayProcess, type Outside } from './gateway-process.js';
+import { HeardNotifications } from './heard.js';
 import { SimulatedClock } from './simulated-clock.js';
 import { Story } from './story.js';
 import type { Violation } from './violation.js';
 
 const NAMES = ['A', 'B'] as const;
+
+/** What a world is opened with. */
+export interface Surroundings {
+  /** Everybody whom a process reaches. */
+  outside(world: World, self: () => GatewayProcess): Outside;
+  /** Puts a mistake into each process that starts, where one is looked for. */
+  plant(process: GatewayProcess): void;
+}
 
 /**
  * Two processes of the gateway on one database, and everybody outside. What happens, happens because of a step; between two steps nothing
@@ -30,7 +32,7 @@ export class World {
   calls = new Calls(this.clock);
   books = new Books();
   story = new Story();
-  partners = new PartnerAddresses(this);
+  heard = new HeardNotifications();
   /** From here on nobody outside is late, forgetful or silent. */
   honest = false;
   /** What happens now. */
@@ -51,14 +53,14 @@ export class World {
   private constructor(
     private readonly database: TestDatabase,
     readonly admin: Client,
-    private readonly bug: Bug | null,
+    private readonly surroundings: Surroundings,
     readonly stop: AbortSignal,
   ) {}
 
-  static async open(database: TestDatabase, superuserUrl: string, bug: Bug | null, stop: AbortSignal): Promise<World> {
+  static async open(database: TestDatabase, superuserUrl: string, surroundings: Surroundings, stop: AbortSignal): Promise<World> {
     const admin = new Client({ connectionString: superuserUrl });
     await admin.connect();
-    return new World(database, admin, bug, stop);
+    return new World(database, admin, surroundings, stop);
   }
 
   /** Nothing is left of the episode before, and all that is thrown from here on follows from the seed. */
@@ -67,7 +69,7 @@ export class World {
     this.calls.tell = (line) => this.story.tell(line);
     this.books = new Books();
     this.story = new Story();
-    this.partners = new PartnerAddresses(this);
+    this.heard = new HeardNotifications();
     this.honest = false;
     this.violation = null;
     this.seed = seed;
@@ -89,13 +91,9 @@ export class World {
     await this.buryTheDead();
     const known = this.processes[index];
     if (known?.alive) return known;
-    const outside = (self: () => GatewayProcess): Outside => ({
-      operators: new OperatorConnectorTable(new Map(OPERATORS.map((name) => [name, new SimulatedOperator(name, this, self)]))),
-      channels: new ChannelConnectorTable(Object.keys(ACQUIRERS).map((name) => new SimulatedAcquirer(name, this, self))),
-      receivers: this.partners.from(self),
-    });
+    const outside = (self: () => GatewayProcess): Outside => this.surroundings.outside(this, self);
     const process = await GatewayProcess.start(NAMES[index], this.database, this.clock, outside);
-    this.bug?.plant(process);
+    this.surroundings.plant(process);
     this.processes[index] = process;
     return process;
   }

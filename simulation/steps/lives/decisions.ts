@@ -1,5 +1,5 @@
 import type { Dice } from '../../chance/dice.js';
-import { type Act, PARTIES } from '../step.js';
+import { type Act, PARTIES } from '../../acts/step.js';
 
 /** What staff do by hand. */
 export function decision(dice: Dice, parties: readonly string[] = PARTIES): Act {

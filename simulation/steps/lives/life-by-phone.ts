@@ -1,6 +1,6 @@
 import type { ChargeDeed } from '../../books/phone-sale.js';
 import type { Dice } from '../../chance/dice.js';
-import type { Act } from '../step.js';
+import type { Act } from '../../acts/step.js';
 
 const DEEDS = { accepted: 5, booked: 4, seen: 3, refused: 1, 'wrong code': 2, unseen: 0 } satisfies Record<ChargeDeed, number>;
 

@@ -1,7 +1,7 @@
 import type { AgreementDeed, Ender } from '../../books/agreement.js';
 import type { Dice } from '../../chance/dice.js';
-import type { SoldTerms } from '../blik-act.js';
-import type { Act } from '../step.js';
+import type { SoldTerms } from '../../acts/blik-act.js';
+import type { Act } from '../../acts/step.js';
 
 const AT_ONCE = { active: 15, open: 4, refused: 1, unseen: 0, expired: 0, revoked: 0 } satisfies Record<AgreementDeed, number>;
 const LATER = { active: 7, refused: 1, expired: 1, revoked: 1, open: 0, unseen: 0 } satisfies Record<AgreementDeed, number>;

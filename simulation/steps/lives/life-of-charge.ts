@@ -1,6 +1,6 @@
 import type { AttemptDeed } from '../../books/online-payment.js';
 import type { Dice } from '../../chance/dice.js';
-import type { Act } from '../step.js';
+import type { Act } from '../../acts/step.js';
 import { chargebacks, refunds } from './life-online.js';
 
 const DEEDS = { taken: 12, open: 4, failed: 2, authorized: 0.5, canceled: 0.3, expired: 0, unseen: 0 } satisfies Record<

@@ -1,7 +1,7 @@
 import type { AliasDeed } from '../../books/known-alias.js';
 import type { Dice } from '../../chance/dice.js';
-import type { AppDeed, CodeDeed } from '../blik-act.js';
-import type { Act } from '../step.js';
+import type { AppDeed, CodeDeed } from '../../acts/blik-act.js';
+import type { Act } from '../../acts/step.js';
 import { refunds } from './life-online.js';
 
 const APP = { active: 6, pending: 3, refused: 1 } satisfies Record<AppDeed, number>;

@@ -1,5 +1,5 @@
 import type { Dice } from '../../chance/dice.js';
-import type { Act } from '../step.js';
+import type { Act } from '../../acts/step.js';
 
 /** The SMS gateway repeats itself, and the partner checks the code, more than once. */
 export function lifeOfMessage(dice: Dice, index: number): Act[] {

@@ -1,7 +1,7 @@
 import type { AttemptDeed } from '../../books/online-payment.js';
 import type { RefundDeed } from '../../books/refund.js';
 import type { Dice } from '../../chance/dice.js';
-import type { Act } from '../step.js';
+import type { Act } from '../../acts/step.js';
 
 const CHANNELS = ['blik', 'mbank', 'card', 'paypal', 'paysafecash', 'skrill'];
 const BEGINS = { open: 6, taken: 5, failed: 1, authorized: 1, unseen: 0, canceled: 0, expired: 0 } satisfies Record<AttemptDeed, number>;

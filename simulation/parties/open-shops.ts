@@ -7,10 +7,10 @@ import { UploadPackService } from '../../src/products/sms/codes/upload-pack.serv
 import { CreateSmsService } from '../../src/products/sms/services/create-sms-service.js';
 import type { Fee, Terms } from '../books/amounts.js';
 import type { ServiceKind, ShopService } from '../books/shop.js';
-import { ACQUIRERS } from '../parties/simulated-acquirer.js';
-import { SMS_PRICES } from '../steps/sms-acts.js';
-import type { GatewayProcess } from './gateway-process.js';
-import type { World } from './world.js';
+import { SMS_PRICES } from '../books/sms-sale.js';
+import { ACQUIRERS } from './simulated-acquirer.js';
+import type { GatewayProcess } from '../world/gateway-process.js';
+import type { World } from '../world/world.js';
 
 export const ONLINE_CHANNELS = Object.values(ACQUIRERS).flat();
 const SHOPS = ['Amber', 'Basalt'];

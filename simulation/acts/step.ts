@@ -2,7 +2,6 @@ import type { AmountType } from '../books/amounts.js';
 import type { AttemptDeed } from '../books/online-payment.js';
 import type { ChargeDeed } from '../books/phone-sale.js';
 import type { RefundDeed } from '../books/refund.js';
-import type { CommitFault } from '../world/statement-gate.js';
 import type { BlikAct } from './blik-act.js';
 
 /** Names of what the gateway does by itself as time passes. */
@@ -72,6 +71,10 @@ export type Act =
   | { kind: 'look at the clock' }
   | { kind: 'terms change'; service: number; share: number }
   | { kind: 'process is killed' };
+
+/** What happens at a commit: the process dies, or only its connection breaks; before the database has done it, or after. */
+export const COMMIT_FAULTS = ['dies before', 'dies after', 'breaks before', 'breaks after'] as const;
+export type CommitFault = (typeof COMMIT_FAULTS)[number];
 
 /**
  * What becomes of the step's first call to somebody outside: `silence`: it arrived, and no answer did; `lost`: it did not arrive and
