@@ -12,7 +12,7 @@ import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
 import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
 import { CalculateCommissionService } from './commission/calculate-commission.service.js';
-import { CalculateDirectBillingRequest } from './dto/calculate.request.js';
+import { CalculateDirectBillingRequest } from './commission/calculate.request.js';
 import { DirectBillingCalculationResponse, DirectBillingServiceResponse } from './services/service.responses.js';
 import { ServiceSuffixesQuery } from './services/service-suffixes.query.js';
 

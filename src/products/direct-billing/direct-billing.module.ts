@@ -36,7 +36,7 @@ import { SetTariffService } from './commission/set-tariff.service.js';
 import { TariffListQuery } from './commission/tariff-list.query.js';
 import { DirectBillingDueWork } from './due-work.js';
 import { DirectBillingCharge } from './charges/direct-billing-charge.entity.js';
-import { DirectBillingServiceDetails } from './entities/direct-billing-service-details.entity.js';
+import { DirectBillingServiceDetails } from './services/direct-billing-service-details.entity.js';
 import { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
 import { ChangeDirectBillingService } from './services/change-direct-billing-service.js';
 import { NOTIFICATION_TYPE } from './notification.js';

@@ -19,7 +19,7 @@ import { CheckCodeService } from './codes/check-code.service.js';
 import { SmsCodeCheckResponse } from './codes/code-check.response.js';
 import type { CheckedCode } from './codes/code-statements.js';
 import { PAYER_ADDRESS, PayerAddress } from './codes/payer-address.decorator.js';
-import { CheckSmsCodeRequest } from './dto/check-code.request.js';
+import { CheckSmsCodeRequest } from './codes/check-code.request.js';
 import { SHORT_NUMBERS } from './numbers/catalogue.js';
 import { SmsNumberResponse } from './numbers/number.response.js';
 import { pageOf } from '../../common/pagination/page-of.js';

@@ -10,7 +10,7 @@ import { pageRequest } from '../../common/pagination/list.request.js';
 import { DisplayZone } from '../../runtime/http/display-zone.decorator.js';
 import { ListPages } from '../../platform/listing/lists/list-pages.js';
 import { RequestUrl } from '../../runtime/http/request-url.decorator.js';
-import { SmsTransactionListRequest } from './dto/transaction-list.request.js';
+import { SmsTransactionListRequest } from './transactions/transaction-list.request.js';
 import { ShowSmsTransactionQuery } from './transactions/show-transaction.query.js';
 import { SMS_TRANSACTION_LIST } from './transactions/transaction.list.js';
 import { SmsTransactionResponse } from './transactions/transaction.response.js';

@@ -16,7 +16,7 @@ import { TakePackCodeService } from './codes/take-pack-code.service.js';
 import { UploadPackService } from './codes/upload-pack.service.js';
 import { SmsDueWork } from './due-work.js';
 import { SmsInbound } from './inbound/sms-inbound.entity.js';
-import { SmsServiceDetails } from './entities/sms-service-details.entity.js';
+import { SmsServiceDetails } from './services/sms-service-details.entity.js';
 import { SmsTransaction } from './transactions/sms-transaction.entity.js';
 import { ConnectorSecret } from './inbound/connector-secret.js';
 import { EarlierReply } from './inbound/earlier-reply.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DirectBillingServiceDetails } from '../entities/direct-billing-service-details.entity.js';
+import { DirectBillingServiceDetails } from './direct-billing-service-details.entity.js';
 
 export type DirectBillingServiceChanges = Partial<Pick<DirectBillingServiceDetails, 'suffix'>>;
 

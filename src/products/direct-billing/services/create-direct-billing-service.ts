@@ -5,7 +5,7 @@ import { CreateService, type CreateServiceInput } from '../../../platform/partne
 import type { Service } from '../../../platform/partners/services/service.entity.js';
 import { SetTariffService } from '../commission/set-tariff.service.js';
 import { DEFAULT_RATES } from '../commission/tariff.js';
-import { DirectBillingServiceDetails } from '../entities/direct-billing-service-details.entity.js';
+import { DirectBillingServiceDetails } from './direct-billing-service-details.entity.js';
 
 export type CreateDirectBillingServiceInput = Omit<CreateServiceInput, 'area'> & { suffix: string };
 

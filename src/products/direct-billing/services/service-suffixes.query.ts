@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import { DirectBillingServiceDetails } from '../entities/direct-billing-service-details.entity.js';
+import { DirectBillingServiceDetails } from './direct-billing-service-details.entity.js';
 
 @Injectable()
 export class ServiceSuffixesQuery {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { SmsServiceDetails } from '../entities/sms-service-details.entity.js';
+import { SmsServiceDetails } from './sms-service-details.entity.js';
 import type { SmsServiceType } from '../service-type.js';
 import { takeKeyword } from './keyword-taken.js';
 import { setNumbers } from './set-numbers.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CreateService, type CreateServiceInput } from '../../../platform/partners/services/create-service.js';
 import type { Service } from '../../../platform/partners/services/service.entity.js';
-import { SmsServiceDetails } from '../entities/sms-service-details.entity.js';
+import { SmsServiceDetails } from './sms-service-details.entity.js';
 import type { SmsServiceType } from '../service-type.js';
 import { takeKeyword } from './keyword-taken.js';
 import { setNumbers } from './set-numbers.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import { SmsServiceDetails } from '../entities/sms-service-details.entity.js';
+import { SmsServiceDetails } from './sms-service-details.entity.js';
 
 @Injectable()
 export class ServiceDetailsQuery {

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import type { Service } from '../../../platform/partners/services/service.entity.js';
 import { SERVICE_STATUSES, type ServiceStatus } from '../../../platform/partners/services/service-status.js';
-import type { SmsServiceDetails } from '../entities/sms-service-details.entity.js';
+import type { SmsServiceDetails } from './sms-service-details.entity.js';
 import { type PremiumNumber, SHORT_NUMBERS } from '../numbers/catalogue.js';
 import { SMS_SERVICE_TYPES, type SmsServiceType } from '../service-type.js';
 
