@@ -63,7 +63,7 @@ describe('the page on which a payer agrees to recurring payments', () => {
       'Product or service': '500 złotych monet',
       Agreement: 'Książka miesiąca',
       'To pay now': 'PLN 1,234.50',
-      'Each charge': 'PLN 29.99, never more',
+      'Each charge': 'At most PLN 29.99',
       'How often': 'Every month',
       'First charge': '1 December 2026 at the earliest',
       'Valid until': '30 November 2027',
@@ -269,7 +269,7 @@ describe('while the bank’s app asks', () => {
     checkout.online.setStep(IN_APP, { channel: 'blik-recurrent', recurring: begun });
     const { document, text } = await page();
     expect(text).toContain('It shows this agreement: confirm it there.');
-    expect(linesOf({ document } as FetchedPage)).toMatchObject({ Agreement: 'Książka miesiąca', 'Each charge': 'PLN 29.99, never more' });
+    expect(linesOf({ document } as FetchedPage)).toMatchObject({ Agreement: 'Książka miesiąca', 'Each charge': 'At most PLN 29.99' });
     expect(document.querySelectorAll('main form')).toEqual([]);
     expect(document.querySelector('#payment')?.hasAttribute('data-follow')).toBe(true);
   });

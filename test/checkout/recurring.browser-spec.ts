@@ -42,7 +42,7 @@ describe.each([true, false])('recurring payments in a browser (JavaScript: %s)',
     await heading('Confirm in your bank’s app');
     const [[what, id, code, proof] = []] = checkout.online.calls;
     expect([what, id, String(code).replaceAll(/\D/g, '')]).toEqual(['agree', PAYMENT_ID, '000123']);
-    expect(proof).toMatchObject({ language: 'en', values: { each: 'PLN\u00a029.99, never more' } });
+    expect(proof).toMatchObject({ language: 'en', values: { each: 'At most PLN\u00a029.99' } });
     expect(await tab.page.locator('.agreement').innerText()).toContain('Every month');
   });
 

@@ -128,7 +128,7 @@ describe('a payment that offers a subscription', () => {
     expect(shown.values).toMatchObject({
       item: 'A book a month',
       label: 'Books of the month',
-      each: 'PLN\u00a030.00, never more',
+      each: 'At most PLN\u00a030.00',
       often: 'Every month',
     });
     const receipt = await open(id);
@@ -223,7 +223,7 @@ describe('a payment for recurring ones that offers nothing', () => {
     await shop.subscribe(await shop.body({ transactionId: id, options: shop.modelA() }));
     const page = await open(id);
     expect(page.text).toContain('It shows this agreement: confirm it there.');
-    expect(page.text).toContain('PLN 30.00, never more');
+    expect(page.text).toContain('At most PLN 30.00');
     const row = await subscriptionOf(id);
     expect(row['consent_shown']).toBeNull();
     await shop.reportConsent(String(row['id']), { outcome: 'active' });

@@ -89,7 +89,7 @@ export const ACCESSIBILITY_TEXTS: Readonly<Record<Locale, AccessibilityTexts>> =
     title: 'Barrierefreiheit dieser Zahlungsseite',
     service: {
       title: 'Die Dienstleistung',
-      text: 'Auf dieser Seite bezahlen Sie, was Sie in einem Shop bestellt haben. Sie wählen die Zahlungsart, bestätigen den Betrag und erhalten einen Beleg. Die Seite zeigt in jedem Schritt, was Sie kaufen, von wem und zu welchem Preis.',
+      text: 'Auf dieser Seite bezahlen Sie, was Sie in einem Shop bestellt haben. Sie wählen die Zahlart, bestätigen den Betrag und erhalten einen Beleg. Die Seite zeigt in jedem Schritt, was Sie kaufen, von wem und zu welchem Preis.',
     },
     how: {
       title: 'Wie Sie sie nutzen können',

@@ -32,7 +32,7 @@ export const agreementEn = {
     terms: 'What you agree to',
     now: (price: string) => `${price}: nothing is taken now`,
     each: {
-      A: (price: string) => `${price}, never more`,
+      A: (price: string) => `At most ${price}`,
       O: (price: string) => `Set by the shop, at most ${price}`,
       M: 'Set by the shop; you see it before you confirm it',
     },
@@ -78,7 +78,7 @@ export const agreementEn = {
     proof: { title: 'Kept as proof', version: 'Version of the text', language: 'Language', time: 'Agreed on', address: 'From the address' },
     notSupported: {
       text: 'Your bank has no recurring BLIK payments, or they are switched off in its app.',
-      next: 'Enter a code from the app of one of the banks below. Nothing was agreed to or taken.',
+      next: 'Enter a code from the app of one of the banks below. You have not agreed to anything. No money was taken.',
     },
     tryAgain: 'Enter another code, or return to the shop.',
     atShop: 'Return to the shop to try again.',
@@ -86,8 +86,8 @@ export const agreementEn = {
 
   agreementErrors: {
     app_missing: 'Choose a bank’s app.',
-    agreement_taken: 'The shop has already used the name of this agreement. Nothing was agreed to: tell the shop.',
-    agreement_outdated: 'This offer is out of date. Nothing was agreed to: return to the shop and start again.',
+    agreement_taken: 'The shop has already used the name of this agreement. You have not agreed to anything: tell the shop.',
+    agreement_outdated: 'This offer is out of date. You have not agreed to anything: return to the shop and start again.',
     agreement_changed: 'The page has changed meanwhile. Read it again and enter the code once more.',
   },
 };

@@ -31,7 +31,7 @@ export const agreementPl: AgreementTexts<'pl'> = {
     terms: 'Na co się zgadzasz',
     now: (price) => `${price}: teraz nic nie zostanie pobrane`,
     each: {
-      A: (price) => `${price}, nigdy więcej`,
+      A: (price) => `Najwyżej ${price}`,
       O: (price) => `Określa sklep, najwyżej ${price}`,
       M: 'Określa sklep; widzisz ją, zanim potwierdzisz',
     },

@@ -101,9 +101,9 @@ export const de: PaymentTexts<'de'> = {
   fraud: { title: 'Zahlung nicht angenommen', text: 'Das Geld geht auf demselben Weg zurück. Mehr erfahren Sie vom Shop.' },
 
   failure: {
-    title: 'Die Zahlung ist nicht gelungen',
+    title: 'Die Zahlung ist fehlgeschlagen',
     new_code: {
-      text: 'Dieser BLIK-Code gilt nicht: Er ist vertippt, schon verwendet oder zu alt.',
+      text: 'Dieser BLIK-Code gilt nicht: Er wurde falsch eingegeben, schon verwendet oder ist abgelaufen.',
       next: 'Geben Sie einen neuen Code aus der App Ihrer Bank ein.',
     },
     look_in_app: {

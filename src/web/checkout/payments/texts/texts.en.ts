@@ -72,7 +72,7 @@ export const en = {
     copied: 'The code is copied.',
     until: (time: string) => `Pay before ${time}.`,
     open: 'Open the printable voucher',
-    then: 'This page shows by itself when the money is there. You need not keep it open.',
+    then: 'This page updates when your payment arrives. You can close it.',
   },
   waiting: { title: 'We are checking the payment', text: 'Do not pay again: this usually takes a few seconds.' },
   confirmed: { title: 'The payment was accepted', text: 'The money is being taken. You need not keep this page open.' },

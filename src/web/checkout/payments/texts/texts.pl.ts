@@ -9,7 +9,7 @@ export const pl: PaymentTexts<'pl'> = {
     app: { text: 'Kody BLIK pokazuje', link: 'symulowana aplikacja banku' },
     place: { text: 'Zapłacić można w', link: 'symulowanym banku' },
   },
-  steps: { choose: 'Metoda', confirm: 'Potwierdź', done: 'Wynik' },
+  steps: { choose: 'Metoda płatności', confirm: 'Potwierdź', done: 'Wynik' },
   card: 'Karta',
   groups: {
     last: 'Ostatnio używana',
@@ -95,12 +95,12 @@ export const pl: PaymentTexts<'pl'> = {
   expired: {
     title: 'Czas na płatność minął',
     untouched: 'Nic nie zostało pobrane. Możesz wrócić do sklepu i rozpocząć nową płatność.',
-    text: 'Jeśli bank mimo to pokazuje tę kwotę, zostanie ona zaliczona na tę płatność albo do Ciebie wróci: zajrzyj tu, zanim zapłacisz ponownie.',
+    text: 'Nie mamy tej wpłaty. Jeśli widzisz ją w banku, nie płać drugi raz: zaliczymy ją na poczet tej płatności albo zwrócimy.',
   },
   canceled: {
     title: 'Płatność anulowana',
     untouched: 'Nic nie zostało pobrane. Możesz wrócić do sklepu i rozpocząć nową płatność.',
-    text: 'Jeśli bank mimo to pokazuje tę kwotę, zostanie ona zaliczona na tę płatność albo do Ciebie wróci: zajrzyj tu, zanim zapłacisz ponownie.',
+    text: 'Nie mamy tej wpłaty. Jeśli widzisz ją w banku, nie płać drugi raz: zaliczymy ją na poczet tej płatności albo zwrócimy.',
   },
   refunded: { title: 'Płatność zwrócona', text: 'Pieniądze wracają tą samą drogą. Zależnie od banku trwa to kilka dni.' },
   fraud: { title: 'Płatność nieprzyjęta', text: 'Pieniądze wracają tą samą drogą. Więcej powie Ci sklep.' },
@@ -121,7 +121,7 @@ export const pl: PaymentTexts<'pl'> = {
     },
     technical: { text: 'Płatność nie udała się z przyczyn technicznych.', next: 'Spróbuj ponownie za chwilę albo wybierz inną metodę.' },
     not_confirmed: { text: 'Potwierdzenie w banku się nie udało.', next: 'Spróbuj ponownie albo wybierz inną metodę.' },
-    given_up: { text: 'Płatność została przerwana przed jej wykonaniem.', next: 'Spróbuj ponownie albo wybierz inną metodę.' },
+    given_up: { text: 'Płatność nie została dokończona.', next: 'Spróbuj ponownie albo wybierz inną metodę.' },
   },
 
   errors: {

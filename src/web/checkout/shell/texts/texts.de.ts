@@ -25,7 +25,7 @@ export const de: ShellTexts<'de'> = {
   accessibility: 'Barrierefreiheit',
   testMode: 'Testmodus',
 
-  receipt: { title: 'Zahlungsbeleg', amount: 'Betrag', date: 'Datum', method: 'Zahlungsart', contact: 'Fragen und Beschwerden' },
+  receipt: { title: 'Zahlungsbeleg', amount: 'Betrag', date: 'Datum', method: 'Zahlart', contact: 'Fragen und Beschwerden' },
 
   errors: { titlePrefix: 'Fehler: ', summary: 'Bitte korrigieren Sie Folgendes' },
 

@@ -30,7 +30,7 @@ export const pl: ShellTexts<'pl'> = {
   accessibility: 'Dostępność',
   testMode: 'Tryb testowy',
 
-  receipt: { title: 'Potwierdzenie', amount: 'Kwota', date: 'Data', method: 'Sposób płatności', contact: 'Pytania i reklamacje' },
+  receipt: { title: 'Potwierdzenie', amount: 'Kwota', date: 'Data', method: 'Metoda płatności', contact: 'Pytania i reklamacje' },
 
   errors: { titlePrefix: 'Błąd: ', summary: 'Coś wymaga poprawy' },
 
