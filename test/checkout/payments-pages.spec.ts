@@ -219,6 +219,19 @@ describe('a BLIK code', () => {
     expect(checkout.online.calls).toHaveLength(1);
   });
 
+  it('that was the last one leads to another method, or to the shop, and never asks for one more', async () => {
+    const failure = { reason: 'code_invalid', ticketCode: 'INVALID_BLIK_CODE' } as const;
+    checkout.online.setStep(
+      { kind: 'none' },
+      { stage: 'choose', failure, codesLeft: 0, channels: METHODS.filter(({ takesCode }) => !takesCode) },
+    );
+    const other = await page();
+    expect(other.text).toContain('All tries of the BLIK code are used. Choose another method below.');
+    expect(other.text).not.toContain('Enter a new code');
+    checkout.online.setStep({ kind: 'none' }, { stage: 'choose', failure, codesLeft: 0, channels: [] });
+    expect((await page()).text).toContain('All tries of the BLIK code are used. Return to the shop to pay in another way.');
+  });
+
   it('that was refused is explained on the page, also when that is opened again', async () => {
     checkout.online.setStep(NEEDS_CODE);
     checkout.online.codeAnswer = { ok: false, problem: 'declined', reason: 'code_expired' };

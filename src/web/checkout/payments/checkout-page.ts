@@ -9,7 +9,7 @@ import { agreementView } from './agreement/agreement-view.js';
 import { recurringMishap } from './agreement/recurring-mishap.js';
 import { type FormTrouble, shownErrors } from './checkout-problem.js';
 import { displayOf } from './display.js';
-import { GROUP_OF } from './failure-group.js';
+import { GROUP_OF, ASKS_FOR_A_CODE } from './failure-group.js';
 import { methodChoice } from './method-choice.js';
 import { methodName } from './method-name.js';
 import { FACES, type Face, faceOf } from './page-face.js';
@@ -123,9 +123,13 @@ function inAppText({ recurring }: View, price: string, { app, agreement: { confi
   return agreement.part === 'charged' ? chargeInApp(price, agreement.label) : confirm;
 }
 
-function mishapOf({ failure, recurring }: View, t: PaymentTexts): { text: string; next: string } | null {
-  if (failure && recurring) return recurringMishap(failure.reason, recurring, t);
-  return failure && t.failure[GROUP_OF[failure.reason]];
+function mishapOf({ failure, recurring, codesLeft, channels }: View, t: PaymentTexts): { text: string; next: string } | null {
+  if (!failure) return null;
+  if (recurring) return recurringMishap(failure.reason, recurring, t);
+  const group = GROUP_OF[failure.reason];
+  const { text, next } = t.failure[group];
+  if (codesLeft > 0 || !ASKS_FOR_A_CODE.includes(group)) return { text, next };
+  return { text, next: channels.length > 0 ? t.noCodesLeft.choose : t.noCodesLeft.shop };
 }
 
 /** "Nothing was taken" only where no channel was ever begun: money may still come from those that were. */

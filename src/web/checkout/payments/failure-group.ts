@@ -7,6 +7,9 @@ export type Failure = NonNullable<PaymentPage['failure']>['reason'];
 export type FailureGroup =
   'new_code' | 'look_in_app' | 'refused' | 'too_late' | 'code_instead' | 'amount_too_high' | 'technical' | 'not_confirmed' | 'given_up';
 
+/** What only another code can help with, as long as one may be entered. */
+export const ASKS_FOR_A_CODE: readonly FailureGroup[] = ['new_code', 'look_in_app', 'code_instead'];
+
 /** Each reason, and so each BLIK ticket code, in one group. */
 export const GROUP_OF: Record<Failure, FailureGroup> = {
   code_format: 'new_code',

@@ -100,6 +100,11 @@ export const de: PaymentTexts<'de'> = {
   refunded: { title: 'Zahlung erstattet', text: 'Das Geld geht auf demselben Weg zurück. Je nach Bank dauert das einige Tage.' },
   fraud: { title: 'Zahlung nicht angenommen', text: 'Das Geld geht auf demselben Weg zurück. Mehr erfahren Sie vom Shop.' },
 
+  noCodesLeft: {
+    choose: 'Alle Versuche mit einem BLIK-Code sind aufgebraucht. Wählen Sie unten eine andere Zahlart.',
+    shop: 'Alle Versuche mit einem BLIK-Code sind aufgebraucht. Kehren Sie zum Shop zurück und bezahlen Sie auf andere Weise.',
+  },
+
   failure: {
     title: 'Die Zahlung ist fehlgeschlagen',
     new_code: {

@@ -101,6 +101,12 @@ export const en = {
   refunded: { title: 'Payment refunded', text: 'The money goes back the way it came. Depending on the bank this takes a few days.' },
   fraud: { title: 'Payment not accepted', text: 'The money goes back the way it came. The shop can tell you more.' },
 
+  /** After the last code, instead of what could be done with another one. */
+  noCodesLeft: {
+    choose: 'All tries of the BLIK code are used. Choose another method below.',
+    shop: 'All tries of the BLIK code are used. Return to the shop to pay in another way.',
+  },
+
   failure: {
     title: 'The payment was not made',
     new_code: {

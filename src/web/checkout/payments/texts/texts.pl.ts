@@ -105,6 +105,11 @@ export const pl: PaymentTexts<'pl'> = {
   refunded: { title: 'Płatność zwrócona', text: 'Pieniądze wracają tą samą drogą. Zależnie od banku trwa to kilka dni.' },
   fraud: { title: 'Płatność nieprzyjęta', text: 'Pieniądze wracają tą samą drogą. Więcej powie Ci sklep.' },
 
+  noCodesLeft: {
+    choose: 'Wszystkie próby wpisania kodu BLIK zostały wykorzystane. Wybierz poniżej inną metodę.',
+    shop: 'Wszystkie próby wpisania kodu BLIK zostały wykorzystane. Wróć do sklepu i zapłać w inny sposób.',
+  },
+
   failure: {
     title: 'Płatność się nie udała',
     new_code: { text: 'Ten kod BLIK nie działa: jest błędny, już użyty albo nieaktualny.', next: 'Wpisz nowy kod z aplikacji banku.' },
