@@ -137,7 +137,7 @@ export const REQUEST_RULES: readonly RequestRule[] = [
     row: '7',
     tier: 'A',
     calls: [`POST ${TRANSACTIONS}`],
-    why: 'PHP writes these names; ignored, a net amount would become a gross one.',
+    why: 'PHP writes these names; ignored, a net amount would become a gross one. A description is shortened to what is kept.',
     body: directBilling.creation,
   },
   {
@@ -151,7 +151,7 @@ export const REQUEST_RULES: readonly RequestRule[] = [
     row: '9i',
     tier: 'A',
     calls: [`POST ${PAYMENTS}`],
-    why: 'PHP writes `postal_code` and `channel_types`; the shop plugins `unitPrice`, leave out what is empty and send ids as numbers and long names.',
+    why: 'PHP writes `postal_code` and `channel_types`; the shop plugins `unitPrice`, leave out what is empty, send ids as numbers, and names, addresses and descriptions of any length, which are shortened to what is kept.',
     body: paymentRequests.payment,
   },
   {

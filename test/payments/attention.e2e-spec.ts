@@ -28,10 +28,10 @@ beforeEach(async () => {
 });
 afterEach(() => expectSound(world));
 
-const paid = async (email: string, outcome = 'paid' as const): Promise<string> => {
-  const id = await shop.payment({ amount: 100, customer: { email } });
+const paid = async (email: string, more: Record<string, unknown> = {}): Promise<string> => {
+  const id = await shop.payment({ amount: 100, customer: { email }, ...more });
   await shop.begin(id);
-  await shop.report(id, { outcome });
+  await shop.report(id, { outcome: 'paid' });
   return id;
 };
 const kinds = async (id: string): Promise<string[]> => (await payments.entries(id)).map(({ kind }) => kind);
@@ -90,25 +90,37 @@ describe('somebody who pays suspiciously often', () => {
 });
 
 describe('notifications', () => {
-  it('tell each change after new, in order, with signatures that anybody can check', async () => {
-    const id = await paid('told@example.com');
+  /** What a payment's two notifications say, once their signatures are found right. */
+  const told = async (id: string): Promise<Record<string, unknown>[]> => {
     const bodies = await until(
       () => shop.shop.receiver.requests.filter(({ body }) => body.includes(id)),
       ({ length }) => length === 2,
     );
     const key = await shop.ipnKey();
-    for (const { body } of bodies) {
+    return bodies.map(({ body }) => {
       const { signature, ...signed } = JSON.parse(body);
       const leaves = (value: unknown): unknown[] =>
         typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
       const text = `${leaves(signed).join('|')}|${key}`;
       expect(createHash('sha256').update(text).digest('hex')).toBe(signature);
-    }
-    expect(bodies.map(({ body }) => JSON.parse(body).data.status)).toEqual(['transaction_generated', 'transaction_paid']);
-    expect(JSON.parse(bodies[1]?.body ?? '').data).toMatchObject({
+      return signed.data;
+    });
+  };
+
+  it('tell each change after new, in order, with signatures that anybody can check', async () => {
+    const said = await told(await paid('told@example.com'));
+    expect(said.map(({ status }) => status)).toEqual(['transaction_generated', 'transaction_paid']);
+    expect(said[1]).toMatchObject({
       amount: { final_value: '100.00', commission_system: '1.50', commission_partner: '98.50' },
       payment: { channel: 'mbank', type: 'transfer' },
+      customer: {},
     });
+  });
+
+  it('say where the payer is by the bill, where nothing else did', async () => {
+    const billing = { surname: null, street: null, city: null, postalCode: null, country: 'pl' };
+    const [generated] = await told(await paid('billed@example.com', { billing }));
+    expect(generated?.['customer']).toEqual({ country_code: 'PL' });
   });
 });
 

@@ -45,7 +45,7 @@ const BAD: [path: string, sentence: string, values: unknown[]][] = [
   ['customer.name', atMost('name', 64), [text(65), ...NOT_TEXT]],
   ['customer.email', 'The email must be a valid e-mail address.', ['x', 'a@', 'a b@example.com', 5, {}, []]],
   ['customer.ip', 'The ip must be an IPv4 or IPv6 address.', ['x', '1.2.3', '1.2.3.4/8', 5, {}, []]],
-  ['customer.countryCode', `The countryCode ${COUNTRY}`, ['XX', 'POL', '', 5, {}, []]],
+  ['customer.countryCode', `The countryCode ${COUNTRY}`, ['XX', 'POL', 5, {}, []]],
   ['antifraud', 'The antifraud must be an object.', ['x', 5]],
   ['antifraud.useragent', atMost('useragent', 1024), [text(1025), ...NOT_TEXT]],
   ['antifraud.steamid', 'The steamid must be a SteamID64 of 17 digits.', [1, 'x', true, {}, [], '7656119800000000', 1.5]],
@@ -61,11 +61,14 @@ const BAD: [path: string, sentence: string, values: unknown[]][] = [
     [`${part}.flat`, atMost('flat', 16), [text(17), ...NOT_TEXT]],
     [`${part}.city`, atMost('city', 32), [undefined, text(33), ...NOT_TEXT]],
     [`${part}.region`, atMost('region', 32), [text(33), ...NOT_TEXT]],
-    [`${part}.country`, `The country ${COUNTRY}`, [undefined, 'XX', 'POL', 5, {}, []]],
+    [`${part}.country`, `The country ${COUNTRY}`, [undefined, 'XX', 'POL', '', 5, {}, []]],
     [`${part}.company`, atMost('company', 64), [text(65), ...NOT_TEXT]],
   ]),
-  ['billing.postalCode', 'The postalCode of a Polish address must have the form 00-000.', ['00001', '0-0001', 'x', '']],
-  ['shipping.postalCode', atMost('postalCode', 16), [undefined, text(17), 5]],
+  ...['billing', 'shipping'].map((part): [string, string, unknown[]] => [
+    `${part}.postalCode`,
+    atMost('postalCode', 16),
+    [undefined, text(17), ...NOT_TEXT],
+  ]),
   ['cart', 'The cart must be a list of objects.', ['x', 5]],
   ['cart.0.name', 'The name must have at least 3 characters.', ['', 'ab']],
   ['cart.0.name', atMost('name', 64), [text(65), {}]],
@@ -90,7 +93,7 @@ const BAD: [path: string, sentence: string, values: unknown[]][] = [
     `The ${type} must be true or false.`,
     ['true', 1, {}, []],
   ]),
-  ['referer', 'The referer must have at least 6 characters.', ['', 'abcde']],
+  ['referer', 'The referer must have at least 6 characters.', ['abcde']],
   ['referer', atMost('referer', 64), [text(65), {}]],
 ];
 
@@ -139,7 +142,7 @@ describe('a request with one wrong field', () => {
     expect(body.errors.channels).toEqual([expect.stringMatching(/^The channels must be a list of channel ids: blik, /)]);
   });
 
-  it.each(['nope', 5, {}, ['blik'], ''])('directChannel %j', async (directChannel) => {
+  it.each(['nope', 5, {}, ['blik']])('directChannel %j', async (directChannel) => {
     const { body } = await shop.create({ directChannel });
     expect(body.errors.directChannel).toEqual([expect.stringMatching(/^The directChannel must be one of blik, /)]);
   });

@@ -69,7 +69,7 @@ describe('a payment that offers a subscription', () => {
     [{ alias: { type: 'PAYID' } }, 'subscription.alias.value'],
     [{ alias: { value: 'x', type: 'UID' } }, 'subscription.alias.type'],
     [{ alias: { value: 'x', type: 'PAYID', label: 'x'.repeat(36) } }, 'subscription.alias.label'],
-    [{ alias: { value: 'x', type: 'PAYID', label: '' } }, 'subscription.alias.label'],
+    [{ alias: { value: '', type: 'PAYID' } }, 'subscription.alias.value'],
     [{ alias: { value: 'x', type: 'PAYID', label: '\n' } }, 'subscription.alias.label'],
     [{ alias: { value: '   ', type: 'PAYID' } }, 'subscription.alias.value'],
     [{ options: { model: 'O', initiationDate: '9999-12-31' } }, 'subscription.options.initiationDate'],

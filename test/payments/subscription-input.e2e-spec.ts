@@ -20,7 +20,7 @@ afterAll(() => world.stop());
 
 const ALIAS = { value: 'input', type: 'PAYID', label: 'Books' };
 /** Nothing that could be read on a line of a bank's app. */
-const NOT_A_LINE = ['', '   ', '\n', '\t', '\u00a0', '\u200b', 'a\nb', 'a\u2028b'];
+const NOT_A_LINE = ['   ', '\n', '\t', '\u00a0', '\u200b', 'a\nb', 'a\u2028b'];
 const yearsAhead = (years: number): string => DateTime.fromISO(shop.day(0)).plus({ years }).toISODate() ?? '';
 const nextDay = (day: string): string => DateTime.fromISO(day).plus({ days: 1 }).toISODate() ?? '';
 /** Fields that are refused when one of a sound request is changed. */

@@ -102,7 +102,7 @@ describe('a request that cannot be a check', () => {
     expect(body.errors.code[0]).toMatch(/^The code .+\.$/);
   });
 
-  it.each([7056, 0, -7055, 7055.5, 1e308, '7055', '7O55', 'abc', '', true, [7055], { a: 7055 }])(
+  it.each([7056, 0, -7055, 7055.5, 1e308, '7055', '7O55', 'abc', ' ', true, [7055], { a: 7055 }])(
     'because the number is %p is refused on the field',
     async (number) => {
       const { status, body } = await shop.check('ABC123', number);

@@ -1,13 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import { Expose, Transform, type TransformFnParams, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
+import { FieldNotes } from './field-notes.js';
 
 export type RequestClass = abstract new () => object;
 
 /** What a field of a request holds: one value, a list of values, an object with fields of its own, or a list of those. */
-export type FieldShape = 'value' | 'values' | 'map' | { object: () => RequestClass } | { list: () => RequestClass };
+export type FieldShape = 'value' | 'values' | 'map' | 'as it came' | { object: () => RequestClass } | { list: () => RequestClass };
 
-const shapes = new WeakMap<object, Map<string, FieldShape>>();
+const shapes = new FieldNotes<FieldShape>();
+const shaped = (shape: FieldShape): PropertyDecorator => shapes.noting(shape);
 
 /** A field of a request that holds one value: text, a number or a boolean. Rules say which. */
 export const Field = (): PropertyDecorator => applyDecorators(Expose(), shaped('value'));
@@ -34,16 +36,8 @@ export const MapField = (): PropertyDecorator =>
 export const ListField = (of: () => RequestClass): PropertyDecorator =>
   applyDecorators(Expose(), ValidateNested({ each: true }), Type(of), shaped({ list: of }));
 
-/** The fields that a class of requests declares, inherited ones included. */
-export function fieldsOf(requestClass: object): ReadonlyMap<string, FieldShape> {
-  const chain: object[] = [];
-  for (let each: object | null = requestClass; each; each = Object.getPrototypeOf(each) as object | null) chain.unshift(each);
-  return new Map(chain.flatMap((each) => [...(shapes.get(each) ?? [])]));
-}
+/** A field that is not taken over: it is judged in the body as it came. */
+export const FieldAsItCame = (): PropertyDecorator => shaped('as it came');
 
-function shaped(shape: FieldShape): PropertyDecorator {
-  return (target, property) => {
-    const own = shapes.get(target.constructor) ?? new Map<string, FieldShape>();
-    shapes.set(target.constructor, own.set(String(property), shape));
-  };
-}
+/** The fields that a class of requests declares, inherited ones included. */
+export const fieldsOf = (requestClass: object): ReadonlyMap<string, FieldShape> => shapes.of(requestClass);

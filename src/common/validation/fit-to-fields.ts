@@ -11,7 +11,7 @@ export function fitToFields(value: unknown, requestClass: RequestClass): Fitted 
   if (!isObject(value)) return emptied(value);
   const fitted: Record<string, unknown> = {};
   for (const [name, shape] of fieldsOf(requestClass)) {
-    if (!Object.hasOwn(value, name)) continue;
+    if (!Object.hasOwn(value, name) || shape === 'as it came') continue;
     const given = value[name];
     if (shape === 'value') fitted[name] = emptied(given);
     else if (shape === 'values') fitted[name] = Array.isArray(given) ? given.map(emptied) : emptied(given);

@@ -1,3 +1,5 @@
+import { shortenTexts } from '../../common/validation/shorten-texts.js';
+import { CreateDirectBillingTransactionRequest } from '../../products/direct-billing/transactions/create-transaction.request.js';
 import type { Facts } from '../facts/facts.js';
 import { filled, type Json, renamed, within } from '../json.js';
 
@@ -22,6 +24,9 @@ export const withoutNulls = (record: Json): Json =>
 export const calculation = (record: Json): Json => ({ ...record, netia: null });
 
 export const creation = (body: Json): Json =>
-  renamed(body, { amount_type: 'amountType', phone_number: 'phoneNumber', stream_id: 'steamid' });
+  shortenTexts(
+    renamed(body, { amount_type: 'amountType', phone_number: 'phoneNumber', stream_id: 'steamid' }),
+    CreateDirectBillingTransactionRequest,
+  ) as Json;
 
 export const listQuery = (query: Json): Json => within(query, 'filter', (filter) => renamed(filter, { phone_number: 'phoneNumber' }));

@@ -1,33 +1,36 @@
+import { DomainError } from '../../common/errors/domain-error.js';
+import { shortenTexts } from '../../common/validation/shorten-texts.js';
+import { CreatePaymentRequest } from '../../products/payments/transactions/create/create-payment.request.js';
+import { cardNumberProblems } from '../../products/payments/transactions/create/given-problems.js';
 import { asText, filled, type Json, renamed, within, withinEach } from '../json.js';
 
 /** Keys of an address that must be there, be it as null. */
 const ADDRESS_KEYS: Json = { surname: null, street: null, city: null, postalCode: null, country: null };
 const CART_KEYS: Json = { producer: null, category: null, code: null };
-const MOST_CITY = 32;
-const MOST_NAME = 64;
 
 export function payment(body: Json): Json {
   const addressed = ['billing', 'shipping'].reduce(
     (shaped, part) => within(shaped, part, address),
     renamed(body, { channel_types: 'channelTypes' }),
   );
-  return withinEach(
-    within(addressed, 'antifraud', (antifraud) => asText(antifraud, 'systemId')),
-    'cart',
-    cartItem,
+  return shortened(
+    withinEach(
+      within(addressed, 'antifraud', (antifraud) => asText(antifraud, 'systemId')),
+      'cart',
+      cartItem,
+    ),
   );
 }
 
-function address(given: Json): Json {
-  return shortened(filled(renamed(given, { postal_code: 'postalCode' }), ADDRESS_KEYS), 'city', MOST_CITY);
-}
+const address = (given: Json): Json => filled(renamed(given, { postal_code: 'postalCode' }), ADDRESS_KEYS);
 
-function cartItem(given: Json): Json {
-  return shortened(filled(renamed(given, { unitPrice: 'price' }), CART_KEYS), 'name', MOST_NAME);
-}
+const cartItem = (given: Json): Json => filled(renamed(given, { unitPrice: 'price' }), CART_KEYS);
 
-/** Texts that are only shown or compared; characters as the database counts them. */
-function shortened(record: Json, member: string, most: number): Json {
-  const text = record[member];
-  return typeof text === 'string' && [...text].length > most ? { ...record, [member]: [...text].slice(0, most).join('') } : record;
+/** @throws DomainError VALIDATION_ERROR on a card number anywhere: what is cut off is not looked at later. */
+function shortened(body: Json): Json {
+  const short = shortenTexts(body, CreatePaymentRequest) as Json;
+  if (short === body) return body;
+  const errors = cardNumberProblems(body);
+  if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
+  return short;
 }

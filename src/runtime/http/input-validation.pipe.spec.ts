@@ -46,6 +46,8 @@ describe('a query', () => {
     },
   );
 
+  it('may have an empty text, for its rules to judge', async () => expect(await ask({ page: '' })).toEqual({ page: '' }));
+
   it('may have those that are known', async () => expect(await ask({ filter: { status: 'x' } })).toEqual({ filter: { status: 'x' } }));
 });
 
@@ -63,7 +65,15 @@ describe('a request', () => {
     expect(JSON.stringify(Object.fromEntries(request.labels ?? []))).toBe(labels);
   });
 
-  it.each(['[]', '"text"', '5', '{"constructor":{"a":1}}', '{"a":[]}'])('refuses a map that is %s', async (labels) => {
+  it('has nothing for an empty text, and for an empty list where an object is meant', async () => {
+    expect(Object.entries(await read('{"name":"","labels":[]}'))).toEqual([
+      ['name', null],
+      ['labels', null],
+    ]);
+    expect(Object.entries(await read('{"labels":""}'))).toEqual([['labels', null]]);
+  });
+
+  it.each(['[1]', '"text"', '5', '{"constructor":{"a":1}}', '{"a":[]}'])('refuses a map that is %s', async (labels) => {
     await expect(read(`{"labels":${labels}}`)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });

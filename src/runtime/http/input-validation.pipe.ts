@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
 import { DomainError, invalidField } from '../../common/errors/domain-error.js';
+import { asMeant } from '../../common/validation/as-meant.js';
 import { isEmptyListFor } from '../../common/validation/empty-list.decorator.js';
 import { fieldErrors } from '../../common/validation/field-errors.js';
 import { fieldsOf, type RequestClass } from '../../common/validation/field.decorator.js';
@@ -26,12 +27,16 @@ export class InputValidationPipe extends ValidationPipe {
     if (metadata.type === 'body' && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
       throw invalidField('body', 'The request body must be a JSON object.');
     }
-    const fitted = metatype && fieldsOf(metatype).size > 0 ? fitToFields(value, metatype as RequestClass) : value;
+    const fitted = metatype && fieldsOf(metatype).size > 0 ? fittedTo(metatype as RequestClass, value, metadata.type) : value;
     const transformed: unknown = await super.transform(fitted, metadata);
     if (metadata.type === 'query' && isRecord(given) && isRecord(transformed)) refuseUnknownBrackets(given, transformed);
     return transformed;
   }
 }
+
+/** An empty text in a query stays one: a filter that was left out would select everything. */
+const fittedTo = (requestClass: RequestClass, value: unknown, type: ArgumentMetadata['type']): unknown =>
+  fitToFields(type === 'body' ? asMeant(value, requestClass) : value, requestClass);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

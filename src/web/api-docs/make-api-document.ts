@@ -6,6 +6,7 @@ import { apiErrorsOf } from '../../common/api/api-errors.decorator.js';
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
 import { Environment } from '../../runtime/config/environment.js';
 import { ANSWER_HEADERS, headersOf } from './answer-headers.js';
+import { describeEmptyValues } from './empty-values.js';
 import { ERROR_SHAPES, ErrorAnswers } from './error-answers.js';
 import { describeNotifications } from './notifications.js';
 import { operationsOf, type Parameter, parametersOf, takesIdempotencyKey } from './operations.js';
@@ -13,7 +14,8 @@ import { operationsOf, type Parameter, parametersOf, takesIdempotencyKey } from 
 const DESCRIPTION = `What partners can do.
 
 Requests carry a bearer token and answers are JSON: \`success\` and \`data\`, or \`success\` and \`errorCode\`. Lists come in pages. Each
-POST may carry an \`Idempotency-Key\`, which makes it safe to repeat.`;
+POST may carry an \`Idempotency-Key\`, which makes it safe to repeat. For what is optional in a body an empty text, and an empty list where an
+object is meant, stand for nothing, as null does.`;
 
 /** The OpenAPI document, made from the controllers and their classes. */
 export function makeApiDocument(app: INestApplication): OpenAPIObject {
@@ -54,6 +56,7 @@ function completed(document: OpenAPIObject, routes: DeclaredRoutes): OpenAPIObje
     Object.assign(operation.responses, errors.of(apiErrorsOf(handler), replayable));
     operation.parameters = inReadingOrder(parametersOf(operation), path);
   }
+  describeEmptyValues(document);
   delete document.info.contact; // Nest puts an empty one there
   Object.assign(document.components ?? {}, { responses: errors.shared, headers: ANSWER_HEADERS });
   return document;

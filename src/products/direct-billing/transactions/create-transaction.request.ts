@@ -4,6 +4,7 @@ import { Field, ObjectField } from '../../../common/validation/field.decorator.j
 import { AMOUNT_SCHEMA, IsAmount } from '../../../common/validation/is-amount.decorator.js';
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { IsHttpUrl } from '../../../common/validation/is-http-url.decorator.js';
+import { IsShownText } from '../../../common/validation/shown-text.decorator.js';
 import { AMOUNT_TYPES, type AmountType } from '../commission/price.js';
 import { NOT_A_MOBILE_NUMBER, readMobileNumber } from '../phone-number.js';
 
@@ -66,7 +67,7 @@ export class CreateDirectBillingTransactionRequest {
   })
   @Field()
   @IsOptional()
-  @IsText('description', 128)
+  @IsShownText('description', 128)
   description?: string | null;
 
   @ApiPropertyOptional({ type: String, maxLength: 128, nullable: true, example: 'order-1', description: 'For the partner’s own use.' })

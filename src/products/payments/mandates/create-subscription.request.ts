@@ -100,6 +100,7 @@ export class SubscriptionOptionsRequest {
 
   @ApiPropertyOptional({ enum: ['PLN'], nullable: true, type: String, default: 'PLN' })
   @Field()
+  @IsOptional()
   currency?: unknown;
 
   @ApiPropertyOptional({
@@ -109,6 +110,7 @@ export class SubscriptionOptionsRequest {
     description: 'Of each charge. Required for A, refused for O and M.',
   })
   @Field()
+  @IsOptional()
   amountLimitPerTransaction?: unknown;
 
   @ApiPropertyOptional({
@@ -118,10 +120,12 @@ export class SubscriptionOptionsRequest {
     description: 'Of all charges. Required for A, refused for O and M.',
   })
   @Field()
+  @IsOptional()
   amountLimitTotal?: unknown;
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, nullable: true, example: 12, description: 'How many charges. Refused for O and M.' })
   @Field()
+  @IsOptional()
   transactionsCountLimit?: unknown;
 
   @ApiPropertyOptional({
@@ -132,6 +136,7 @@ export class SubscriptionOptionsRequest {
     description: 'Length of a billing period in days, weeks, months or years. Required for A, refused for O.',
   })
   @Field()
+  @IsOptional()
   frequency?: unknown;
 
   @ApiPropertyOptional({
@@ -141,6 +146,7 @@ export class SubscriptionOptionsRequest {
     description: 'Day, or ISO 8601 date and time, of the first possible charge, at most 10 years ahead. Required for A.',
   })
   @Field()
+  @IsOptional()
   initiationDate?: unknown;
 
   @ApiPropertyOptional({
@@ -150,6 +156,7 @@ export class SubscriptionOptionsRequest {
     description: 'Last day, or ISO 8601 date and time, at most 10 years ahead. Required for A.',
   })
   @Field()
+  @IsOptional()
   expiresAt?: unknown;
 }
 

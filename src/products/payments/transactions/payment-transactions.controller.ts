@@ -1,6 +1,6 @@
-import { Body, Controller, Get, HttpCode, Param, Query, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { AccessRequest, ServiceRef } from '../../../platform/access/caller.js';
+import type { ServiceRef } from '../../../platform/access/caller.js';
 import { CurrentService } from '../../../platform/access/current-service.decorator.js';
 import { Protected } from '../../../platform/access/protected.decorator.js';
 import { ApiEnvelope, ApiPagedEnvelope } from '../../../common/api/api-envelope.decorator.js';
@@ -9,6 +9,7 @@ import { envelope, type Envelope, pagedEnvelope, type PagedEnvelope } from '../.
 import { pageRequest } from '../../../common/pagination/list.request.js';
 import { ListPages } from '../../../platform/listing/lists/list-pages.js';
 import { DisplayZone } from '../../../runtime/http/display-zone.decorator.js';
+import { MeantBody } from '../../../runtime/http/meant-body.decorator.js';
 import { PublicUrl } from '../../../runtime/http/public-url.decorator.js';
 import { RequestUrl } from '../../../runtime/http/request-url.decorator.js';
 import { Idempotent } from '../../../platform/idempotency/idempotent.decorator.js';
@@ -54,12 +55,12 @@ export class PaymentTransactionsController {
   async create(
     @CurrentService() service: ServiceRef,
     @Body() body: CreatePaymentRequest,
-    @Req() { body: given }: AccessRequest,
+    @MeantBody(CreatePaymentRequest) given: GivenBody,
     @PublicUrl() publicUrl: string,
     @Idempotent() request: IdempotentRequest,
   ): Promise<Envelope<PaymentTransactionCreated>> {
     return request.answer(
-      (also) => this.createPayment.run(service, body, given as GivenBody, also),
+      (also) => this.createPayment.run(service, body, given, also),
       (transactionId: string) => envelope({ transactionId, redirectUrl: `${publicUrl}/pay/${transactionId}` }),
     );
   }

@@ -3,6 +3,7 @@ import { IsIn, IsOptional } from 'class-validator';
 import { IsText, Rule } from '../../../../common/validation/characters.js';
 import { TakesEmptyList } from '../../../../common/validation/empty-list.decorator.js';
 import { Field } from '../../../../common/validation/field.decorator.js';
+import { JudgedWhenAbsent } from '../../../../common/validation/optional-fields.js';
 import { MOST_REASON_CHARACTERS, MOST_VALUE_CHARACTERS } from '../../mandates/alias-limits.js';
 import { ALIAS_TYPES, type AliasType } from '../../aliases/payment-alias.entity.js';
 
@@ -23,6 +24,7 @@ const NAMED = 'Either uuid, or value and type, must say which alias is meant.';
 export class UnregisterAliasRequest extends UnregisterReason {
   @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'Id of the alias.' })
   @Field()
+  @JudgedWhenAbsent()
   @Rule('isNamed', (uuid, { object }) => (uuid ?? null) !== null || isOfValue(object), NAMED)
   @Rule('isId', (uuid) => (uuid ?? null) === null || typeof uuid === 'string', 'The uuid must be text.')
   uuid?: string | null;

@@ -1,23 +1,21 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsISO31661Alpha2, IsOptional, ValidateIf, type ValidationArguments } from 'class-validator';
-import { IsText, Rule } from '../../../../common/validation/characters.js';
+import { IsISO31661Alpha2, IsOptional, ValidateIf } from 'class-validator';
+import { IsText } from '../../../../common/validation/characters.js';
 import { Field } from '../../../../common/validation/field.decorator.js';
-import { COUNTRY_SENTENCE } from './payer-parts.request.js';
+import { ReadAs } from '../../../../common/validation/read-as.decorator.js';
+import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
+import { COUNTRY_SENTENCE, InCapitals } from './payer-parts.request.js';
+import { readPostalCode } from './postal-code.js';
 
 /** The key has to be there, the value may be null. */
 const Nullable = (): PropertyDecorator => ValidateIf((_, value) => value !== null);
 
 const RequiredText = (label: string, maxLength: number): PropertyDecorator =>
-  applyDecorators(ApiProperty({ type: String, maxLength, nullable: true }), Field(), Nullable(), IsText(label, maxLength));
+  applyDecorators(ApiProperty({ type: String, maxLength, nullable: true }), Field(), Nullable(), IsShownText(label, maxLength));
 
 const OptionalText = (label: string, maxLength: number): PropertyDecorator =>
-  applyDecorators(ApiPropertyOptional({ type: String, maxLength, nullable: true }), Field(), IsOptional(), IsText(label, maxLength));
-
-const POLISH = /^\d{2}-\d{3}$/;
-
-const isPostalCode = (value: unknown, { object }: ValidationArguments): boolean =>
-  String((object as PaymentAddressRequest).country).toUpperCase() !== 'PL' || POLISH.test(String(value));
+  applyDecorators(ApiPropertyOptional({ type: String, maxLength, nullable: true }), Field(), IsOptional(), IsShownText(label, maxLength));
 
 /** Billing and shipping have the same fields. */
 export class PaymentAddressRequest {
@@ -42,12 +40,22 @@ export class PaymentAddressRequest {
   @OptionalText('region', 32)
   region?: string | null;
 
-  @RequiredText('postalCode', 16)
-  @Rule('isPostalCode', isPostalCode, 'The postalCode of a Polish address must have the form 00-000.')
+  @ApiProperty({
+    type: String,
+    maxLength: 16,
+    nullable: true,
+    example: '00-001',
+    description: 'Of a Polish address `00001`, `00 001` and stray spaces are read as `00-001`; anything else stays as it is.',
+  })
+  @Field()
+  @ReadAs((code, { country }) => readPostalCode(code, country))
+  @Nullable()
+  @IsText('postalCode', 16)
   postalCode: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'PL', description: 'ISO 3166-1 alpha-2.' })
+  @ApiProperty({ type: String, nullable: true, example: 'PL', description: 'ISO 3166-1 alpha-2, in any case; kept in capitals.' })
   @Field()
+  @InCapitals()
   @Nullable()
   @IsISO31661Alpha2({ message: `The country ${COUNTRY_SENTENCE}` })
   country: string | null;

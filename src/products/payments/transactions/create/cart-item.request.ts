@@ -4,21 +4,22 @@ import { ValidateIf } from 'class-validator';
 import { IsText, Rule } from '../../../../common/validation/characters.js';
 import { Field } from '../../../../common/validation/field.decorator.js';
 import { AMOUNT_SCHEMA, IsAmount } from '../../../../common/validation/is-amount.decorator.js';
+import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
 
 const MOST_PIECES = 1_000_000;
 
-const NullableText = (label: string): PropertyDecorator =>
+const NullableText = (label: string, isText = IsText): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ type: String, maxLength: 128, nullable: true }),
     Field(),
     ValidateIf((_, value) => value !== null),
-    IsText(label, 128),
+    isText(label, 128),
   );
 
 export class PaymentCartItemRequest {
   @ApiProperty({ minLength: 3, maxLength: 64, example: 'A golden sword' })
   @Field()
-  @IsText('name', 64)
+  @IsShownText('name', 64)
   @Rule('isLongEnough', (value) => [...String(value)].length >= 3, 'The name must have at least 3 characters.')
   name: string;
 
@@ -36,7 +37,7 @@ export class PaymentCartItemRequest {
   @IsAmount('price')
   price: number;
 
-  @NullableText('producer')
+  @NullableText('producer', IsShownText)
   producer: string | null;
 
   @NullableText('category')

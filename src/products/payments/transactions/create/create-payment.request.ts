@@ -4,6 +4,7 @@ import { IsText, Rule } from '../../../../common/validation/characters.js';
 import { Field, ListField, ObjectField, ValuesField } from '../../../../common/validation/field.decorator.js';
 import { AMOUNT_SCHEMA, isAmount } from '../../../../common/validation/is-amount.decorator.js';
 import { IsHttpUrl } from '../../../../common/validation/is-http-url.decorator.js';
+import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
 import { CHANNEL_IDS, type ChannelId, isChannelId } from '../../../../connectors/channels/catalogue/channel-ids.js';
 import { RECURRING_CHANNEL } from '../../channels/why-unusable.js';
 import { OfferedSubscriptionRequest } from './offered-subscription.request.js';
@@ -68,7 +69,7 @@ export class CreatePaymentRequest {
   })
   @Field()
   @IsOptional()
-  @IsText('description', 64)
+  @IsShownText('description', 64)
   description?: string | null;
 
   @ApiPropertyOptional({ type: String, maxLength: 255, nullable: true, example: 'order-1', description: 'For the partner’s own use.' })
@@ -117,7 +118,7 @@ export class CreatePaymentRequest {
     enum: CHANNEL_IDS,
     nullable: true,
     description:
-      'The payer is sent straight to this channel. Needs `antifraud.useragent`, `customer.ip` and `customer.countryCode`; `blik-level0` and ' +
+      'The payer is sent straight to this channel. Needs `antifraud.useragent`, `customer.ip` and the payer’s country; `blik-level0` and ' +
       '`blik-recurrent` also `customer.email`, a payer in PL and PLN.',
   })
   @Field()

@@ -14,6 +14,7 @@ import { PLN, plnValue } from '../../currencies/rate.js';
 import { ExchangeRatesQuery } from '../../currencies/rates.query.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
 import { type GivenBody, givenProblems } from './given-problems.js';
+import { payerCountry } from './payer-country.js';
 import { EXPIRES_AFTER_MINUTES } from '../../channels/limits.js';
 import { offeredSubscription, offerProblems, unableProblems } from './offered-subscription.js';
 import { givenParts } from './given-value.js';
@@ -32,7 +33,7 @@ export class CreatePaymentTransactionService {
   ) {}
 
   /**
-   * @param given the same request as it came: what is kept of payer, addresses and cart is all of it.
+   * @param given the same request with all that its class has no fields for: what is kept of payer, addresses and cart is all of it.
    * @param also makes the answer that is kept with the payment.
    * @returns id of the payment.
    * @throws DomainError VALIDATION_ERROR on `service` when it is not active, on fields that need others, on texts with a card number, on
@@ -57,7 +58,7 @@ export class CreatePaymentTransactionService {
     const currency = request.currency ?? PLN;
     const plnRate = await this.rates.of(currency);
     if (plnRate === null) throw invalidField('currency', `There is no exchange rate for ${currency}.`);
-    const sale = { amountMinor, currency, country: request.customer?.countryCode?.toUpperCase() ?? null };
+    const sale = { amountMinor, currency, country: payerCountry(request) };
     const channels = await this.channels.of(service.id);
     const offer = offerOf(channels, sale, request);
     if ('errors' in offer) throw new DomainError('VALIDATION_ERROR', offer);
@@ -79,7 +80,7 @@ export class CreatePaymentTransactionService {
       successUrl: request.returns?.success ?? null,
       failureUrl: request.returns?.failure ?? null,
       pendingUrl: request.returns?.pending ?? null,
-      ...givenParts(given),
+      ...givenParts(given, payerCountry(request)),
       directChannel: request.directChannel ?? null,
       subscription: offeredSubscription(request, service.name),
       offered: offer.channels,

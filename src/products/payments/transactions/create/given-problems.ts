@@ -3,6 +3,7 @@ import { holdsCardNumber } from '../../../../common/validation/card-number.js';
 import type { FieldErrors } from '../../../../common/errors/domain-error.js';
 import type { ChannelId } from '../../../../connectors/channels/catalogue/channel-ids.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
+import { payerCountry } from './payer-country.js';
 
 /** What the partner sent, before it was fitted to the fields of the contract. */
 export type GivenBody = Readonly<Record<string, unknown>>;
@@ -15,11 +16,11 @@ const PRODUCT_CODE = /^cart\.\d+\.code$/;
 
 /** Rules over several fields, and over what the fields' classes do not see. */
 export function givenProblems(request: CreatePaymentRequest, given: GivenBody): FieldErrors {
-  return { ...cardNumbers(given), ...steamId(given), ...directChannel(request) };
+  return { ...cardNumberProblems(given), ...steamId(given), ...directChannel(request) };
 }
 
-/** In what the contract does not name as well: it is kept with the rest. */
-function cardNumbers(given: GivenBody): FieldErrors {
+/** Card numbers in what people write; in what the contract does not name as well, as it is kept with the rest. */
+export function cardNumberProblems(given: GivenBody): FieldErrors {
   const found: FieldErrors = {};
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'object' && value !== null && !isLosslessNumber(value))
@@ -41,19 +42,21 @@ function steamId({ antifraud }: GivenBody): FieldErrors {
   return { 'antifraud.steamid': ['The steamid must be a SteamID64 of 17 digits.'] };
 }
 
-function directChannel({ directChannel: channel, customer, antifraud, currency }: CreatePaymentRequest): FieldErrors {
+function directChannel(request: CreatePaymentRequest): FieldErrors {
+  const { directChannel: channel, customer, antifraud, currency } = request;
   if (!channel) return {};
+  const country = payerCountry(request);
   const level0 = IN_POLISH_ZLOTY.includes(channel);
   const missing = Object.entries({
     'antifraud.useragent': antifraud?.useragent,
     'customer.ip': customer?.ip,
-    'customer.countryCode': customer?.countryCode,
+    'customer.countryCode': country,
     ...(level0 && { 'customer.email': customer?.email }),
   }).filter(([, value]) => !value);
   const wrong: FieldErrors = Object.fromEntries(
     missing.map(([path]) => [path, [`The ${path.split('.')[1]} is required when directChannel is ${channel}.`]]),
   );
-  if (level0 && customer?.countryCode && customer.countryCode.toUpperCase() !== 'PL')
+  if (level0 && country && country !== 'PL')
     wrong['customer.countryCode'] = [`The countryCode must be PL when directChannel is ${channel}.`];
   if (level0 && (currency ?? 'PLN') !== 'PLN') wrong['currency'] = [`The currency must be PLN when directChannel is ${channel}.`];
   return wrong;

@@ -17,13 +17,23 @@ describe('what a partner gave', () => {
   });
 
   it.each(['76561198000000001', '76561198000000000', '"76561198000000001"'])('has a SteamID64 as text, given as %s', (token) => {
-    const { antifraud } = givenParts(parsed(`{"antifraud":{"steamid":${token},"x":1}}`));
+    const { antifraud } = givenParts(parsed(`{"antifraud":{"steamid":${token},"x":1}}`), null);
     expect(antifraud).toEqual({ steamid: token.replaceAll('"', ''), x: 1 });
   });
 
   it('is nothing where nothing, or something else, was given', () => {
     const nothing = { customer: null, antifraud: null, billing: null, shipping: null, cart: null };
-    expect(givenParts({})).toEqual(nothing);
-    expect(givenParts({ customer: null, billing: [1], shipping: 'x', cart: { 0: 1 }, antifraud: 5 })).toEqual(nothing);
+    expect(givenParts({}, null)).toEqual(nothing);
+    expect(givenParts({ customer: null, billing: [1], shipping: 'x', cart: { 0: 1 }, antifraud: 5 }, null)).toEqual(nothing);
+  });
+
+  it('says where the payer is, wherever that was given', () => {
+    expect(givenParts({ customer: { name: 'Jan', countryCode: null, x: 1 } }, 'PL').customer).toEqual({
+      name: 'Jan',
+      countryCode: 'PL',
+      x: 1,
+    });
+    expect(givenParts({}, 'PL').customer).toEqual({ countryCode: 'PL' });
+    expect(givenParts({ customer: { name: 'Jan' } }, null).customer).toEqual({ name: 'Jan' });
   });
 });

@@ -34,16 +34,21 @@ interface GivenParts {
   cart: readonly unknown[] | null;
 }
 
-/** What is kept of a request beside its fields. */
-export function givenParts({ customer, antifraud, billing, shipping, cart }: Readonly<Record<string, unknown>>): GivenParts {
+/** What is kept of a request beside its fields. @param country of the payer, wherever it was given */
+export function givenParts(given: Readonly<Record<string, unknown>>, country: string | null): GivenParts {
+  const { customer, antifraud, billing, shipping, cart } = given;
   const keptCart = givenValue(cart);
   return {
-    customer: givenObject(customer),
+    customer: withCountry(givenObject(customer), country),
     antifraud: withSteamIdAsText(givenObject(antifraud)),
     billing: givenObject(billing),
     shipping: givenObject(shipping),
     cart: Array.isArray(keptCart) ? keptCart : null,
   };
+}
+
+function withCountry(customer: Record<string, GivenValue> | null, country: string | null): Record<string, GivenValue> | null {
+  return country === null ? customer : { ...customer, countryCode: country };
 }
 
 /** As a JSON number a SteamID64 would lose digits in whatever reads it. */

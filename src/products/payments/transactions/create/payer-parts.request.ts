@@ -1,15 +1,20 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmail, IsIP, IsISO31661Alpha2, IsOptional } from 'class-validator';
 import { IsText } from '../../../../common/validation/characters.js';
-import { Field } from '../../../../common/validation/field.decorator.js';
+import { Field, FieldAsItCame } from '../../../../common/validation/field.decorator.js';
+import { ReadAs } from '../../../../common/validation/read-as.decorator.js';
+import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
 
 export const COUNTRY_SENTENCE = 'must be an ISO 3166-1 country code of two letters, such as PL.';
+
+/** Codes are compared and signed in one form. */
+export const InCapitals = (): PropertyDecorator => ReadAs((code) => code.toUpperCase());
 
 export class PaymentCustomerRequest {
   @ApiPropertyOptional({ type: String, maxLength: 64, nullable: true, example: 'Jan Kowalski' })
   @Field()
   @IsOptional()
-  @IsText('name', 64)
+  @IsShownText('name', 64)
   name?: string | null;
 
   @ApiPropertyOptional({ type: String, format: 'email', nullable: true, example: 'jan@example.com' })
@@ -29,8 +34,15 @@ export class PaymentCustomerRequest {
   @IsIP(undefined, { message: 'The ip must be an IPv4 or IPv6 address.' })
   ip?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: 'PL', description: 'ISO 3166-1 alpha-2; required with `directChannel`.' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'PL',
+    description:
+      'ISO 3166-1 alpha-2, in any case; kept in capitals. Without it `billing.country` counts; one of them is required with `directChannel`.',
+  })
   @Field()
+  @InCapitals()
   @IsOptional()
   @IsISO31661Alpha2({ message: `The countryCode ${COUNTRY_SENTENCE}` })
   countryCode?: string | null;
@@ -56,6 +68,8 @@ export class PaymentAntifraudRequest {
     example: 76561198000000000,
     description: 'SteamID64 of 17 digits.',
   })
+  @FieldAsItCame()
+  @IsOptional()
   steamid?: number | null;
 
   @ApiPropertyOptional({ type: String, maxLength: 64, nullable: true, description: 'Name of a Minecraft player.' })

@@ -1,0 +1,23 @@
+import type { RequestClass } from './field.decorator.js';
+import { type GivenField, mapFields } from './map-fields.js';
+import { emptiableFields } from './optional-fields.js';
+import { readers } from './read-as.decorator.js';
+
+/**
+ * A body as its sender means it. Shops in PHP have an empty text where a form was left empty, and cannot tell an empty object from an empty
+ * list: for an optional field both stand for nothing. What a field may be written as is read (`ReadAs`). What the class does not name stays.
+ */
+export function asMeant(body: unknown, requestClass: RequestClass): unknown {
+  return mapFields(body, requestClass, (given, field) => (isEmpty(given, field) ? null : read(given, field)));
+}
+
+function isEmpty(given: unknown, { name, shape, of }: GivenField): boolean {
+  const holdsObject = shape === 'map' || (typeof shape === 'object' && 'object' in shape);
+  const empty = given === '' || (holdsObject && Array.isArray(given) && given.length === 0);
+  return empty && emptiableFields(of).has(name);
+}
+
+function read(given: unknown, { name, of, siblings }: GivenField): unknown {
+  const reader = typeof given === 'string' ? readers.of(of).get(name) : undefined;
+  return reader ? reader(given as string, siblings) : given;
+}

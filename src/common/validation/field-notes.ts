@@ -1,0 +1,25 @@
+/** What decorators note of the fields of a class; a class has those of its bases too. */
+export class FieldNotes<Note> {
+  private readonly own = new WeakMap<object, Map<string, Note>>();
+  private readonly whole = new WeakMap<object, ReadonlyMap<string, Note>>();
+
+  noting(note: Note): PropertyDecorator {
+    return (target, property) => {
+      const notes = this.own.get(target.constructor) ?? new Map<string, Note>();
+      this.own.set(target.constructor, notes.set(String(property), note));
+    };
+  }
+
+  /** To be asked once the class is whole. */
+  of(noted: object): ReadonlyMap<string, Note> {
+    const found = this.whole.get(noted) ?? this.gathered(noted);
+    this.whole.set(noted, found);
+    return found;
+  }
+
+  private gathered(noted: object): ReadonlyMap<string, Note> {
+    const chain: object[] = [];
+    for (let each: object | null = noted; each; each = Object.getPrototypeOf(each) as object | null) chain.unshift(each);
+    return new Map(chain.flatMap((each) => [...(this.own.get(each) ?? [])]));
+  }
+}

@@ -1,0 +1,40 @@
+import { fieldsOf, type FieldShape, type RequestClass } from './field.decorator.js';
+
+/** A field of an object that was given. */
+export interface GivenField {
+  readonly name: string;
+  readonly shape: FieldShape;
+  /** The class that declares it, and the object that it was given in. */
+  readonly of: RequestClass;
+  readonly siblings: Readonly<Record<string, unknown>>;
+}
+
+type FieldMap = (given: unknown, field: GivenField) => unknown;
+
+/**
+ * What was given, with each field that its class declares as `map` makes it, inner ones first. What the class does not name stays, and what
+ * nothing changes in is the same object.
+ */
+export function mapFields(value: unknown, requestClass: RequestClass, map: FieldMap): unknown {
+  if (!isObject(value)) return value;
+  const changed: Record<string, unknown> = {};
+  for (const [name, shape] of fieldsOf(requestClass)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const given = value[name];
+    const made = map(mapWithin(given, shape, map), { name, shape, of: requestClass, siblings: value });
+    if (made !== given) changed[name] = made;
+  }
+  return Object.keys(changed).length === 0 ? value : { ...value, ...changed };
+}
+
+function mapWithin(given: unknown, shape: FieldShape, map: FieldMap): unknown {
+  if (typeof shape === 'string') return given;
+  if ('object' in shape) return mapFields(given, shape.object(), map);
+  if (!Array.isArray(given)) return given;
+  const made = given.map((element: unknown) => mapFields(element, shape.list(), map));
+  return made.some((element, index) => element !== given[index]) ? made : given;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

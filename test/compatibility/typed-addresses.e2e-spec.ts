@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
+import { startWorld, type World } from '../support/world.js';
+import { headersOf, type OlderAnswer, olderCall } from './support/older-call.js';
+import { type BesideGateway, withoutCompatibility } from './support/without-compatibility.js';
+
+let world: World;
+let shop: PaymentShop;
+let off: BesideGateway;
+const tokens = { A: '', B: '' };
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  shop = await paymentWorld(world).open();
+  off = await withoutCompatibility(world);
+  for (const tier of ['A', 'B'] as const) tokens[tier] = (await shop.shop.newToken({ compatibility: tier })).token;
+});
+afterAll(async () => {
+  await off.stop();
+  await world.stop();
+});
+
+type Mode = 'strict' | 'off, headers of A' | 'off, a token for B' | 'A by headers' | 'A by token' | 'B by headers' | 'B by token';
+const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
+const from = (mode: Mode): [baseUrl: string, headers: Record<string, string>] => {
+  const { token } = shop.shop;
+  const on = world.http.baseUrl;
+  const all: Record<Mode, [string, Record<string, string>]> = {
+    strict: [on, bearer(token)],
+    'off, headers of A': [off.baseUrl, headersOf.A(token)],
+    'off, a token for B': [off.baseUrl, bearer(tokens.B)],
+    'A by headers': [on, headersOf.A(token)],
+    'A by token': [on, bearer(tokens.A)],
+    'B by headers': [on, headersOf.B(token)],
+    'B by token': [on, bearer(tokens.B)],
+  };
+  return all[mode];
+};
+const STRICT: Mode[] = ['strict', 'off, headers of A', 'off, a token for B'];
+const OLDER: Mode[] = ['A by headers', 'A by token', 'B by headers', 'B by token'];
+
+type Body = Record<string, unknown>;
+const send = (mode: Mode, path: string, body: Body): Promise<OlderAnswer> => {
+  const [baseUrl, headers] = from(mode);
+  return olderCall(baseUrl, 'POST', path, { headers, body: { amount: 5, ...body } });
+};
+const create = (mode: Mode, body: Body): Promise<OlderAnswer> => send(mode, `/payment/${shop.serviceId}/transactions`, body);
+/** What is kept of a payment, as the reference shows it. */
+async function shown({ body }: OlderAnswer): Promise<Record<string, Record<string, unknown> & Record<string, unknown>[]>> {
+  return (await shop.get(`/transactions/${body.data?.transactionId}`)).body.data;
+}
+const succeeded = ({ status }: OlderAnswer): boolean => status === 200 || status === 201;
+
+const ADDRESS = { name: 'Jan', surname: 'Kowalski', street: 'Prosta', city: 'Gdynia', postalCode: '80-001', country: 'PL' };
+const ITEM = { name: 'A sword', quantity: 1, price: 5, producer: null, category: null, code: null };
+
+describe.each([...STRICT, ...OLDER])('%s: what payers type', (mode) => {
+  it.each(['80001', '80 001', ' 80-001 ', '80-001'])('is the postal code 80-001: %j', async (postalCode) => {
+    const answer = await create(mode, { billing: { ...ADDRESS, postalCode }, shipping: { ...ADDRESS, postalCode, country: 'pl' } });
+    const { billing, shipping } = await shown(answer);
+    expect([billing, shipping]).toEqual([ADDRESS, ADDRESS]);
+  });
+
+  it.each([
+    ['8001', 'PL'],
+    ['80-001 Gdynia', 'PL'],
+    ['', 'PL'],
+    ['10 115', 'DE'],
+    [' SW1A 1AA', 'GB'],
+  ])('is kept as it is where it is no Polish postal code: %j in %s', async (postalCode, country) => {
+    const { billing } = await shown(await create(mode, { billing: { ...ADDRESS, postalCode, country } }));
+    expect(billing).toEqual({ ...ADDRESS, postalCode, country });
+  });
+
+  it('is a country in any case', async () => {
+    const { customer, billing, shipping } = await shown(
+      await create(mode, {
+        customer: { countryCode: 'pl' },
+        billing: { ...ADDRESS, country: 'de' },
+        shipping: { ...ADDRESS, country: 'Fr' },
+      }),
+    );
+    expect([customer?.['country'], billing?.['country'], shipping?.['country']]).toEqual(['PL', 'DE', 'FR']);
+    expect((await create(mode, { customer: { countryCode: 'polska' } })).status).toBe(422);
+  });
+
+  it('is in the country of the bill where nothing else is said', async () => {
+    const countryOf = async (body: Body): Promise<unknown> => (await shown(await create(mode, body)))['customer']?.['country'];
+    const billing = { ...ADDRESS, country: 'pl' };
+    for (const customer of [undefined, null, {}, [], { countryCode: null }, { countryCode: '' }, { name: 'Jan' }])
+      expect(await countryOf({ customer, billing })).toBe('PL');
+    expect(await countryOf({ customer: { countryCode: 'de' }, billing })).toBe('DE');
+    expect(await countryOf({ customer: { name: 'Jan' }, shipping: billing })).toBeNull();
+    expect(await countryOf({ billing: { ...ADDRESS, country: null } })).toBeNull();
+  });
+
+  it('pays with BLIK where only the bill says the country, if that is Poland', async () => {
+    const level0 = (country: string): Promise<OlderAnswer> =>
+      create(mode, {
+        directChannel: 'blik-level0',
+        customer: { email: 'jan@example.com', ip: '198.51.100.7' },
+        antifraud: { useragent: 'Browser/1.0' },
+        billing: { ...ADDRESS, country },
+      });
+    expect(succeeded(await level0('PL'))).toBe(true);
+    const refused = await level0('DE');
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['customer.countryCode']]);
+  });
+});
+
+/** Each text that is shortened, with its bound. */
+const SHORTENED: [path: string, max: number][] = [
+  ['description', 64],
+  ['customer.name', 64],
+  ...['billing', 'shipping'].flatMap((part): [string, number][] => [
+    [`${part}.name`, 64],
+    [`${part}.surname`, 64],
+    [`${part}.street`, 64],
+    [`${part}.building`, 16],
+    [`${part}.flat`, 16],
+    [`${part}.city`, 32],
+    [`${part}.region`, 32],
+    [`${part}.company`, 64],
+  ]),
+  ['cart.0.name', 64],
+  ['cart.0.producer', 128],
+];
+const WHOLE = { customer: {}, billing: ADDRESS, shipping: { ...ADDRESS }, cart: [ITEM] };
+
+function withText(path: string, text: unknown): Body {
+  const body = structuredClone(WHOLE) as Body;
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  names.reduce<Body>((at, name) => at[name] as Body, body)[last] = text;
+  return body;
+}
+const textAt = (record: unknown, path: string): unknown => path.split('.').reduce<unknown>((at, name) => (at as Body)[name], record);
+
+describe('a text that is longer than what is kept of it', () => {
+  it.each(SHORTENED)('%s: is cut to %i characters for older clients, and refused for all others', async (path, max) => {
+    const fits = 'ż'.repeat(max);
+    for (const mode of OLDER) {
+      const answer = await create(mode, withText(path, `${fits}żó`));
+      expect([mode, succeeded(answer), textAt(await shown(answer), path)]).toEqual([mode, true, fits]);
+    }
+    for (const mode of STRICT) {
+      const { status, body } = await create(mode, withText(path, `${fits}ż`));
+      expect([mode, status, Object.keys(body.errors)]).toEqual([mode, 422, [path]]);
+      expect(succeeded(await create(mode, withText(path, fits)))).toBe(true);
+    }
+  });
+
+  it('is cut at the end of a character as people see it', async () => {
+    const answer = await create('A by headers', withText('billing.city', `${'x'.repeat(30)}👨‍👩‍👧`));
+    expect(textAt(await shown(answer), 'billing.city')).toBe('x'.repeat(30));
+  });
+
+  it('is whatever a payer may have typed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...SHORTENED),
+        fc.string({ unit: 'grapheme', minLength: 3, maxLength: 200 }),
+        async ([path, max], text) => {
+          fc.pre(!/[\p{Cc}]/u.test(text) && text.isWellFormed());
+          const kept = String(textAt(await shown(await create('A by headers', withText(path, text))), path));
+          expect(text.startsWith(kept)).toBe(true);
+          expect([...kept].length).toBeLessThanOrEqual(max);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is cut of a description of DirectBilling as well', async () => {
+    const path = `/directbilling/${shop.shop.serviceId}/transactions`;
+    for (const mode of OLDER) {
+      const { body } = await send(mode, path, { description: 'ż'.repeat(130) });
+      const [row] = await world.database.query<{ description: string }[]>(
+        'SELECT description FROM direct_billing_transaction WHERE id = $1',
+        [body.data.transactionId],
+      );
+      expect([mode, row?.description]).toEqual([mode, 'ż'.repeat(128)]);
+    }
+    for (const mode of STRICT) expect((await send(mode, path, { description: 'ż'.repeat(130) })).status).toBe(422);
+  });
+
+  it.each([...STRICT, ...OLDER])('%s: is refused where payers agree to it, or where it is compared', async (mode) => {
+    const consent = (label: string, line1: string): Body => ({
+      amount: 0,
+      directChannel: 'blik-recurrent',
+      customer: { email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' },
+      antifraud: { useragent: 'Browser/1.0' },
+      subscription: { alias: { value: 'x', type: 'PAYID', label }, options: { model: 'O' }, descriptions: { line1 } },
+    });
+    const tooLong = await create(mode, consent('x'.repeat(36), 'x'.repeat(36)));
+    expect([tooLong.status, Object.keys(tooLong.body.errors)]).toEqual([
+      422,
+      ['subscription.alias.label', 'subscription.descriptions.line1'],
+    ]);
+    const others: [string, unknown][] = [
+      ['control', 'x'.repeat(256)],
+      ['referer', 'x'.repeat(65)],
+      ['cart.0.category', 'x'.repeat(129)],
+      ['cart.0.code', 'x'.repeat(129)],
+      ['billing.postalCode', 'x'.repeat(17)],
+    ];
+    for (const [path, text] of others) {
+      const { status, body } = await create(mode, withText(path, text));
+      expect([status, Object.keys(body.errors)]).toEqual([422, [path]]);
+    }
+  });
+});
+
+describe('a card number in a text that is too long', () => {
+  const SENTENCE = ['A card number must not be sent here.'];
+
+  it.each(OLDER)('%s: is refused where it stands in what would be cut off, or across the cut', async (mode) => {
+    for (const before of [64, 60, 56, 40]) {
+      const text = `${'x'.repeat(before)} 4111 1111 1111 1111`;
+      const { status, body } = await create(mode, withText('cart.0.name', text));
+      expect([before, status, body.errors]).toEqual([before, 422, { 'cart.0.name': SENTENCE }]);
+    }
+  });
+
+  it.each(OLDER)('%s: is refused where the cut makes one', async (mode) => {
+    const text = `${'x'.repeat(47)} 4111111111111111000000000000`; // a number that is too long, of which a card's would be left
+    const { status, body } = await create(mode, withText('description', text));
+    expect([status, body.errors]).toEqual([422, { description: SENTENCE }]);
+  });
+
+  it.each(OLDER)('%s: is refused elsewhere in the same request', async (mode) => {
+    const body = { ...withText('billing.city', 'x'.repeat(50)), description: 'no. 4111 1111 1111 1111' };
+    expect((await create(mode, body)).body.errors).toEqual({ description: SENTENCE });
+  });
+});
