@@ -16,6 +16,11 @@ const proof = ({ headers, token }: OlderClient): string => {
   return token ? `${token}: a token with \`--compatibility ${token}\`` : 'as it is';
 };
 
+const tokenOf = ({ headers, token }: OlderClient): string => {
+  if (token) return `\`--compatibility ${token}\``;
+  return Object.keys(headers('')).some((name) => name.toLowerCase() === 'x-sim-key') ? 'any, as its password' : 'any';
+};
+
 const workingIn = ({ calls }: OlderClient, area: string): string =>
   [...new Set(calls.filter((call) => areaOf(call) === area && call.broken === undefined).map(({ name }) => name))].join(', ') || '–';
 
@@ -28,6 +33,14 @@ const brokenOf = ({ calls }: OlderClient): string => {
 };
 
 describe('docs/compatibility.md', () => {
+  it('begins with what is set for each client, and how it is told where the gateway is', () => {
+    const rows = OLDER_CLIENTS.map((client) =>
+      [`${client.name} ${client.version}`, tokenOf(client), client.notifications, client.baseUrl, client.beware ?? '–'].join(' | '),
+    );
+    const head = ['| client | token | its service’s notifications | where its base URL stands | beware |', '|---|---|---|---|---|'];
+    checkGeneratedSection('docs/compatibility.md', 'setup', [...head, ...rows.map((row) => `| ${row} |`)].join('\n'));
+  });
+
   it('tells of each client and call whether it works (npm run docs writes it anew)', () => {
     const rows = OLDER_CLIENTS.map((client) =>
       [

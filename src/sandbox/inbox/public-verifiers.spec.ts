@@ -37,13 +37,12 @@ describe('which published libraries accept a DirectBilling notification', () => 
     ['the shortest form of the same', ['10', '12.3', '7'], [...WALKING, 'Python: simpay-api', JAVA]],
   ])('with %s', (_, amounts, accepting) => expect(sent(amounts)).toEqual(accepting));
 
-  it('those that look for service_id only find it there', () => {
+  it('those that look for service_id only find it there, and one that looks for serviceId does not', () => {
     const all = sent(['10', '12.3', '7'], { idName: 'service_id' });
     expect(all).toEqual([
       'PHP: Laravel package',
       'PHP: Sylius plugin',
-      'JavaScript: @simpay/typescript',
-      'JavaScript: simpay-typescript-api',
+      'JavaScript: simpay-typescript-api; PHP: simpaypl/simpay 2.2',
       'Python: simpay-api',
       JAVA,
     ]);

@@ -62,9 +62,12 @@ export const PUBLIC_VERIFIERS: readonly PublicVerifier[] = [
       return isTyped(members) ? null : [...always, ...given].map(shortest).join('|');
     },
   },
-  { name: 'JavaScript: @simpay/typescript', text: ({ members }) => leaves(members).map(shortest).join('|') },
   {
-    name: 'JavaScript: simpay-typescript-api',
+    name: 'JavaScript: @simpay/typescript',
+    text: ({ members }) => (isTyped(members) || typeof members['serviceId'] === 'string' ? leaves(members).map(shortest).join('|') : null),
+  },
+  {
+    name: 'JavaScript: simpay-typescript-api; PHP: simpaypl/simpay 2.2',
     text: ({ members }) =>
       isTyped(members)
         ? null

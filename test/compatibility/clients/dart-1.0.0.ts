@@ -26,6 +26,8 @@ export const DART: OlderClient = {
   name: 'Dart SDK simpay_dart',
   version: '1.0.0',
   source: 'https://github.com/notnwse/simpay.dart (a8fd578)',
+  baseUrl: '`SimPayClient(basePathOverride: …)`',
+  notifications: '– (it has no verifier)',
   headers: (token) => ({ Authorization: `Bearer ${token}` }),
   token: 'B',
   error: { success: 'flag', errorCode: 'text' },

@@ -3,16 +3,18 @@ import type { OlderClient } from '../support/older-client.js';
 const CREATED = { 'data.redirectUrl': 'text', 'data.transactionId': 'text' } as const;
 
 export const ECOMMERCE: OlderClient = {
-  name: 'PHP e-commerce package; WooCommerce and OpenCart plugins',
+  name: 'PHP e-commerce package simpay/ecommerce',
   version: '1.0.3',
-  source: 'https://github.com/SimPaypl/simpay-ecommerce (ae64b23), simpay-payment-woocommerce 1.3.0, simpay-payment-opencart 1.1.0',
+  source: 'https://github.com/SimPaypl/simpay-ecommerce (ae64b23)',
+  baseUrl: 'the constant `API_BASE_URL` in `vendor/simpay/ecommerce/src/Configuration.php`',
+  notifications: '–; a `User-Agent` of its own would have to end in `/2.0`',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json',
     'Content-Type': 'application/json',
-    'X-SIM-PLATFORM': 'woocommerce',
-    'X-SIM-PLATFORM-VERSION': '10.1',
-    'X-SIM-LOCALE': 'pl_PL',
+    'X-SIM-PLATFORM': 'php-sdk',
+    'X-SIM-PLATFORM-VERSION': '1.0.0',
+    'X-SIM-LOCALE': 'pl',
   }),
   error: { message: 'text', code: 'text', errorCode: 'text' },
   calls: [
@@ -25,7 +27,7 @@ export const ECOMMERCE: OlderClient = {
         currency: 'PLN',
         description: 'Order #123',
         control: '123',
-        customer: { name: 'Jan Kowalski', email: 'jan@example.com', ip: '198.51.100.7', countryCode: 'PL' },
+        customer: { name: 'Jan Kowalski', email: 'jan@example.com', ip: '198.51.100.7' },
         antifraud: { systemId: '7', useragent: 'Browser/1.0' },
         returns: { success: 'https://shop.example/ok', failure: 'https://shop.example/no', pending: 'https://shop.example/wait' },
         commissionMode: 'merchant',

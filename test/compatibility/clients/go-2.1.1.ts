@@ -5,6 +5,8 @@ export const GO: OlderClient = {
   name: 'Go library',
   version: '2.1.1',
   source: 'https://github.com/SimPaypl/SimPay-API-go (bcfe4c0)',
+  baseUrl: 'the constant `BaseUrl` in `rest.go`',
+  notifications: 'its verifier accepts none: verify by Standard Webhooks',
   headers: headersOf('GO'),
   error: { success: 'flag', errors: 'object' },
   calls: callsBelow(''),

@@ -4,6 +4,10 @@ export const JAVA: OlderClient = {
   name: 'Java SDK simpay-java-sdk',
   version: '1.4.19',
   source: 'https://github.com/ZaliczTo-PL/simpay-java-sdk (7637a59)',
+  baseUrl: '`new SimPayClient(token, baseUrl)`, or `simpay.sdk.base-url` with Spring',
+  notifications: '–',
+  beware:
+    'its typed reader throws on a payment that is cancelled or held (`transaction_canceled`, `transaction_fraud`, `transaction_fraud_possibility`), in notifications too',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json',

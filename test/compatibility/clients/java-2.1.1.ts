@@ -5,6 +5,8 @@ export const JAVA_2: OlderClient = {
   name: 'Java library',
   version: '2.1.1',
   source: 'https://github.com/SimPaypl/SimPay-API-java (364c648)',
+  baseUrl: 'the constant `BASE_URL` in `service/RestService.java`',
+  notifications: 'its verifier accepts none: verify by Standard Webhooks',
   headers: headersOf('JAVA'),
   error: { success: 'flag', errors: 'object' },
   calls: callsBelow(''),

@@ -5,6 +5,8 @@ export const KOTLIN: OlderClient = {
   name: 'Kotlin library',
   version: '2.1.1',
   source: 'https://github.com/SimPaypl/SimPay-API-Kotlin (be735f7)',
+  baseUrl: 'the constant `BASE_URL` in `service/RestService.kt`',
+  notifications: 'its verifier accepts none: verify by Standard Webhooks',
   headers: headersOf('KOTLIN'),
   error: { success: 'flag', errors: 'object' },
   calls: callsBelow('/'),

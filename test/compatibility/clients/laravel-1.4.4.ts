@@ -64,6 +64,9 @@ export const LARAVEL: OlderClient = {
   name: 'Laravel package',
   version: '1.4.4',
   source: 'https://github.com/SimPaypl/simpay-laravel (064dbb0)',
+  baseUrl: '`SIMPAY_API_URL` in the environment, or `api_url` in `config/simpay.php`',
+  notifications: '`--amounts shortest`',
+  beware: 'its typed reader throws on a payment that is cancelled or held',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json',

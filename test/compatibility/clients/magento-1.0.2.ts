@@ -1,11 +1,39 @@
 import type { OlderClient } from '../support/older-client.js';
 
 const CREATED = { 'data.redirectUrl': 'text', 'data.transactionId': 'text' } as const;
+const RETURN = 'https://shop.example/checkout/onepage/success/';
+const ADDRESS = {
+  name: 'Jan',
+  surname: 'Kowalski',
+  street: 'Prosta 1',
+  city: 'Warszawa',
+  postalCode: '00001',
+  country: 'PL',
+  company: '',
+};
+
+/** It hands on whatever the shop has, empty or not, and an empty list where it has nothing. */
+const ORDER = {
+  amount: 12.3,
+  currency: 'PLN',
+  description: 'Order #000000123',
+  control: '000000123',
+  customer: { name: 'Jan Kowalski', email: 'jan@example.com', ip: '198.51.100.7' },
+  antifraud: { useragent: 'Browser/1.0' },
+  billing: ADDRESS,
+  shipping: ADDRESS,
+  context: [],
+  returns: { success: RETURN, failure: RETURN },
+};
 
 export const MAGENTO: OlderClient = {
   name: 'Magento 2.4 plugin',
   version: '1.0.2',
   source: 'https://github.com/SimPaypl/simpay-magento-24 (0b5f197)',
+  baseUrl: 'the addresses in `Gateway/Http/TransferFactory.php` and `Service/IpAllowlistService.php`',
+  notifications: '–; a `User-Agent` of its own would have to end in `/2.0`',
+  beware:
+    'it has no refunds; texts that are too long stop a payment unless its token says `--compatibility A`, as it names itself by no header',
   headers: (token) => ({
     Authorization: `Bearer ${token}`,
     Accept: 'application/json; charset=utf-8',
@@ -13,19 +41,13 @@ export const MAGENTO: OlderClient = {
   }),
   error: {},
   calls: [
+    { name: 'create a payment of a shop’s order', method: 'POST', path: '/payment/{pay}/transactions', body: ORDER, reads: CREATED },
     {
-      name: 'create a payment',
+      name: 'create a payment of goods that are not sent, by the shop itself',
       method: 'POST',
       path: '/payment/{pay}/transactions',
-      body: { amount: 12.3, currency: 'PLN', control: '1' },
+      body: { ...ORDER, customer: { name: '', email: '', ip: '' }, antifraud: { useragent: '' }, shipping: [] },
       reads: CREATED,
-    },
-    {
-      name: 'refund a part',
-      method: 'POST',
-      path: '/payment/{pay}/transactions/{payPaid}/refunds',
-      body: { amount: 1 },
-      reads: { 'data.refund_id': 'text' },
     },
     { name: 'list addresses of notifications', method: 'GET', path: '/ip', reads: { success: 'flag', data: 'list' } },
   ],

@@ -6,6 +6,8 @@ export const POLISH_PAYMENTS: OlderClient = {
   name: 'PHP library polish_payments_api (online payments)',
   version: '19d7c67',
   source: 'https://github.com/PatryQHyper/polish_payments_api (19d7c67)',
+  baseUrl: 'the address in `src/Online/Methods/SimPayPayment.php`',
+  notifications: '– (it only computes a signature to compare with)',
   headers: (token) => ({ Authorization: `Bearer ${token}` }),
   token: 'A',
   error: {},

@@ -6,6 +6,9 @@ export const SYLIUS: OlderClient = {
   name: 'Sylius plugin',
   version: '1.0.0',
   source: 'https://github.com/SimPaypl/SyliusSimPayPlugin (fc2018c)',
+  baseUrl: '`base_uri` in `src/SimPay/SimPayHttpClient.php`',
+  notifications: '`--amounts shortest --service-id-name service_id`',
+  beware: 'it cannot create a transaction: ids of services are no whole numbers here',
   headers: headersOf('PHP'),
   error: { message: 'text' },
   calls: [

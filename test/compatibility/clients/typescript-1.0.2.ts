@@ -5,6 +5,8 @@ export const TYPESCRIPT_1: OlderClient = {
   name: 'TypeScript library @simpay/typescript',
   version: '1.0.2',
   source: 'https://github.com/SimPaypl/simpay-typescript (23e3cef)',
+  baseUrl: 'the constant `API_BASE_URL` in its `client/config.ts`; in what npm installs, in the built file',
+  notifications: '`--amounts shortest`; not `service_id`, which its DirectBilling verifier refuses',
   headers: (token) => ({ Accept: 'application/json', Authorization: `Bearer ${token}` }),
   token: 'A',
   error: { message: 'text', code: 'text' },

@@ -5,6 +5,8 @@ export const TYPESCRIPT_3_PAYMENTS: OlderClient = {
   name: 'TypeScript library simpay-typescript-api (online payments)',
   version: '3.1.0',
   source: 'https://github.com/SimPaypl/SimPay-API-TypeScript (8687c69)',
+  baseUrl: '`baseURL` in the constructor of its class `Payment`',
+  notifications: 'its verifier accepts none: verify by Standard Webhooks',
   headers: (token) => ({ Authorization: `Bearer ${token}` }),
   token: 'A',
   error: { message: 'text' },

@@ -31,6 +31,12 @@ export interface OlderClient {
   version: string;
   /** Where it was read. */
   source: string;
+  /** Where its base URL stands, and how another is put there. */
+  baseUrl: string;
+  /** What of a service is set, so that it accepts its notifications; `–` where nothing has to be. */
+  notifications: string;
+  /** What whoever uses it should know before. */
+  beware?: string;
   headers: (token: string) => Record<string, string>;
   /** What its token has to say, because its headers say nothing. */
   token?: ClientTier;

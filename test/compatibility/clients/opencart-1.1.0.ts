@@ -1,0 +1,33 @@
+import type { OlderClient } from '../support/older-client.js';
+import { ECOMMERCE } from './ecommerce-1.0.3.js';
+
+export const OPENCART: OlderClient = {
+  ...ECOMMERCE,
+  name: 'OpenCart plugin on the e-commerce package',
+  version: '1.1.0',
+  source: 'https://github.com/SimPaypl/simpay-payment-opencart (bbc417f)',
+  baseUrl: `${ECOMMERCE.baseUrl} of the extension`,
+  beware:
+    'it cannot book a paid order: it looks for the sum under `amount.value` of a notification, which has `final_value` and `original_value`, takes ' +
+    'it for 0 and answers 400. Orders have to be marked as paid by hand',
+  headers: (token) => ({ ...ECOMMERCE.headers(token), 'X-SIM-PLATFORM': 'opencart', 'X-SIM-PLATFORM-VERSION': '4.0.2.3' }),
+  calls: [
+    {
+      name: 'create a payment of a shop’s order',
+      method: 'POST',
+      path: '/payment/{pay}/transactions',
+      body: {
+        amount: 99.99,
+        currency: 'PLN',
+        description: 'Zamówienie #123 - Sklep z mieczami, tarczami i wszystkim, czego trzeba rycerzowi',
+        control: '123',
+        customer: { name: 'Jan Kowalski', email: 'jan@example.com' },
+        antifraud: { systemId: '7' },
+        returns: { success: 'https://shop.example/ok', failure: 'https://shop.example/no' },
+        commissionMode: 'merchant',
+      },
+      reads: { 'data.redirectUrl': 'text' },
+    },
+    ...ECOMMERCE.calls.filter(({ path }) => path === '/ip'),
+  ],
+};
