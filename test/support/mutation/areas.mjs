@@ -8,6 +8,9 @@ const PROOF_OF_THE_LEDGER = ['batches', 'entry-proof', 'prove-*', 'verify-*', 'w
   (name) => `src/platform/ledger/${name}.ts`,
 );
 
+/** Suites of online payments: `guards` is `guards.spec.ts`, `level0.e2e` is `level0.e2e-spec.ts`. */
+const ofPayments = (...names) => names.map((name) => `test/payments/${name}${name.endsWith('.e2e') ? '-' : '.'}spec.ts`);
+
 /**
  * What `npm run test:mutation` changes, and the suites that have to notice: the fastest first, because a mutant is tried on one test after
  * the other until it dies.
@@ -89,17 +92,12 @@ export const AREAS = {
       'signed-notification',
       'standard-webhook-headers',
     ].map((name) => `src/platform/webhooks/delivery/${name}.ts`),
-    tests: [
-      'src/platform/webhooks/delivery',
-      'test/tracing/notification-spans.spec.ts',
-      'src/platform/webhooks/delivery/signed-body.spec.ts',
-      'test/webhooks/attempts.e2e-spec.ts',
-    ],
+    tests: ['src/platform/webhooks/delivery', 'test/tracing/notification-spans.spec.ts', 'test/webhooks/attempts.e2e-spec.ts'],
   },
   'webhooks-delivery': {
     mutate: [
-      'claim-deliveries.service',
-      'claim-statements',
+      'claims/claim-deliveries.service',
+      'claims/claim-statements',
       'deliver-endpoint.service',
       'drop-unaddressed.service',
       'record-attempts.service',
@@ -113,8 +111,15 @@ export const AREAS = {
     ],
   },
   'webhooks-waking': {
-    mutate: ['src/platform/webhooks/waking/*.ts'],
-    tests: ['src/platform/webhooks/waking', 'test/webhooks/recovery.e2e-spec.ts', 'test/metrics/backlog.e2e-spec.ts'],
+    mutate: ['waking/*', 'delivery/sweep-deliveries.service', 'delivery/webhook.processor'].map(
+      (name) => `src/platform/webhooks/${name}.ts`,
+    ),
+    tests: [
+      'src/platform/webhooks/waking',
+      'src/platform/webhooks/delivery',
+      'test/webhooks/recovery.e2e-spec.ts',
+      'test/metrics/backlog.e2e-spec.ts',
+    ],
   },
   'webhooks-retention': {
     mutate: ['src/platform/webhooks/delivery/clear-old-attempts.service.ts', 'src/platform/webhooks/personal-data/*.ts'],
@@ -162,6 +167,65 @@ export const AREAS = {
       'test/direct-billing/payment.e2e-spec.ts',
       'test/direct-billing/due-work.e2e-spec.ts',
     ],
+  },
+  'payments-attempts': {
+    mutate: ['attempts', 'at-channel', 'reports'].map((folder) => `src/products/payments/${folder}/**/*.ts`),
+    tests: [
+      'src/products/payments/attempts',
+      'src/products/payments/at-channel',
+      ...ofPayments('guards', 'attempts.e2e', 'payments.e2e', 'blik.e2e', 'attention.e2e', 'races.e2e', 'sandbox.e2e'),
+    ],
+  },
+  'payments-refunds': {
+    mutate: ['src/products/payments/refunds/*.ts'],
+    tests: [
+      'src/products/payments/refunds',
+      ...ofPayments('refund-notification', 'refunds.e2e', 'refund-rules.e2e', 'refund-sums.e2e', 'refund-words.e2e', 'refund-races.e2e'),
+    ],
+  },
+  'payments-chargebacks': {
+    mutate: ['src/products/payments/chargebacks/*.ts'],
+    tests: [...ofPayments('chargebacks.e2e'), 'test/ledger/own-proofs.spec.ts'],
+  },
+  'payments-subscriptions': {
+    mutate: ['subscriptions', 'mandates'].map((folder) => `src/products/payments/${folder}/**/*.ts`),
+    tests: [
+      'src/products/payments/subscriptions',
+      'src/products/payments/mandates',
+      ...ofPayments(
+        'subscription-guards',
+        'subscription-notification',
+        'subscriptions.e2e',
+        'subscription-input.e2e',
+        'subscription-endings.e2e',
+      ),
+      ...ofPayments(
+        'autopayment.e2e',
+        'autopayment-confirmation.e2e',
+        'offered-subscriptions.e2e',
+        'alias-unregister.e2e',
+        'aliases-list.e2e',
+      ),
+      ...ofPayments('recurring-contract.e2e', 'subscription-races.e2e', 'subscription-year.e2e'),
+    ],
+  },
+  'payments-level0': {
+    mutate: ['level0', 'aliases'].map((folder) => `src/products/payments/${folder}/*.ts`),
+    tests: [
+      ...ofPayments(
+        'alias-guards',
+        'alias-notifications',
+        'level0.e2e',
+        'aliases.e2e',
+        'pick-app.e2e',
+        'alias-races.e2e',
+        'blik-contract.e2e',
+      ),
+    ],
+  },
+  'payments-currencies': {
+    mutate: ['src/products/payments/currencies/*.ts'],
+    tests: ['src/products/payments/currencies', ...ofPayments('exchange-rates.e2e')],
   },
 };
 
