@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../dist/runtime/database/embedded/embedded-postgres.js';
-import { migrateDatabase } from '../dist/runtime/database/migrate.js';
+import { migrateDatabase } from '../dist/runtime/database/schema/migrate.js';
 
 const ROOT = join(import.meta.dirname, '..');
 

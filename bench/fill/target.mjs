@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/runtime/database/embedded/embedded-postgres.js';
-import { migrateDatabase } from '../../dist/runtime/database/migrate.js';
+import { migrateDatabase } from '../../dist/runtime/database/schema/migrate.js';
 import { Stop } from '../../scripts/console.mjs';
 
 const PARTNER = 'Benchmark';
