@@ -95,12 +95,12 @@ const optionals = (): { route: Route; member: Member; body: Body }[] =>
       .filter(({ optional }) => optional)
       .map((member) => ({ route, member, body }));
   });
-const isCurrency = (path: string): boolean => /(^|\.)currency$/.test(path);
+const isMoney = (path: string): boolean => /(^|\.)(amount|currency)$/.test(path);
 
 describe('an optional member of a body that is an empty text, or an empty list for an object', () => {
   it('is taken as null is, in every body of every product', async () => {
-    const tried = optionals().filter(({ member }) => !isCurrency(member.path));
-    expect(new Set(tried.map(({ route }) => nameOf(route))).size).toBe(routes.length);
+    expect(new Set(optionals().map(({ route }) => nameOf(route))).size).toBe(routes.length);
+    const tried = optionals().filter(({ member }) => !isMoney(member.path));
     expect(tried.length).toBeGreaterThan(80);
     for (const { route, member, body } of tried) {
       const absent = saidOf(await send(route, changed(body, member.path, null)));
@@ -117,17 +117,17 @@ describe('an optional member of a body that is an empty text, or an empty list f
       const isAllowed = (value: unknown): boolean => validate(changed(body, member.path, value));
       const at = [nameOf(route), member.path];
       expect([...at, isAllowed(null)]).toEqual([...at, true]);
-      expect([...at, isAllowed('')]).toEqual([...at, !isCurrency(member.path)]);
+      expect([...at, isAllowed('')]).toEqual([...at, !isMoney(member.path)]);
       if (member.isObject) expect([...at, isAllowed([]), isAllowed([1])]).toEqual([...at, true, false]);
     }
   });
 
-  it('is wrong where it is a currency', async () => {
-    const currencies = optionals().filter(({ member }) => isCurrency(member.path));
-    expect(currencies.map(({ member }) => member.path)).toEqual(
-      expect.arrayContaining(['currency', 'options.currency', 'subscription.options.currency']),
+  it('is wrong where it is a currency, or the amount of a refund, which would be everything', async () => {
+    const ofMoney = optionals().filter(({ member }) => isMoney(member.path));
+    expect(ofMoney.map(({ member }) => member.path)).toEqual(
+      expect.arrayContaining(['amount', 'currency', 'options.currency', 'subscription.options.currency']),
     );
-    for (const { route, member, body } of currencies) {
+    for (const { route, member, body } of ofMoney) {
       const { status, body: answer } = await send(route, changed(body, member.path, ''));
       expect([member.path, status, Object.keys(answer.errors ?? {})]).toEqual([member.path, 422, expect.arrayContaining([member.path])]);
     }

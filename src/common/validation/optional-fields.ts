@@ -2,8 +2,11 @@ import { getMetadataStorage, IS_OPTIONAL } from 'class-validator';
 import { FieldNotes } from './field-notes.js';
 import type { RequestClass } from './field.decorator.js';
 
-/** Of this field an empty text is wrong wherever it stands: its default would be a guess. */
-export const NEVER_EMPTY = 'currency';
+/**
+ * Of these fields an empty text is wrong wherever it stands. The default of a currency would be a guess; an amount field that somebody left
+ * empty must not become a refund of everything.
+ */
+export const NEVER_EMPTY: readonly string[] = ['amount', 'currency'];
 
 const judgedWhenAbsent = new FieldNotes<true>();
 
@@ -14,7 +17,7 @@ const known = new WeakMap<RequestClass, ReadonlySet<string>>();
 
 /** The optional fields of a class for which an empty value stands for none. */
 export function emptiableFields(requestClass: RequestClass): ReadonlySet<string> {
-  const found = known.get(requestClass) ?? new Set(optionalFields(requestClass).filter((name) => name !== NEVER_EMPTY));
+  const found = known.get(requestClass) ?? new Set(optionalFields(requestClass).filter((name) => !NEVER_EMPTY.includes(name)));
   known.set(requestClass, found);
   return found;
 }
