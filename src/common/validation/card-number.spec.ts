@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { holdsCardNumber } from './card-number.js';
+import { holdsCardNumber, withoutEmailAddresses } from './card-number.js';
 
 const CARDS = ['4111111111111111', '5555555555554444', '378282246310005', '6011111111111117', '3530111333300000', '4222222222222'];
 
@@ -18,6 +18,19 @@ describe('a card number in a text', () => {
     '4111.1111.1111.1111',
     '3782 822463 10005',
     '4111\u20131111\u20131111\u20131111',
+    '4111/1111/1111/1111',
+    '4111_1111_1111_1111',
+    '4111\u22121111\u22121111\u22121111',
+    '４１１１１１１１１１１１１１１１', // full-width
+    '４１１１／１１１１＿１１１１－１１１１',
+    '٤١١١١١١١١١١١١١١١', // Arabic
+    '४१११ ११११ ११११ ११११', // Devanagari
+    '𝟒𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏𝟏', // of mathematics
+    '④①①①①①①①①①①①①①①①',
+    '4️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣1️⃣',
+    '4111\u200b1111\u200d1111\ufeff1111', // zero-width
+    '4111\u00ad 1111\u2060 1111\u202e 1111',
+    '٤१１1 1111 1111 1111',
   ])('%s is found with what stands between its digits', (text) => expect(holdsCardNumber(`Order ${text}`)).toBe(true));
 
   it.each([
@@ -37,6 +50,40 @@ describe('a card number in a text', () => {
         expect(holdsCardNumber(written)).toBe(true);
       }),
     );
+  });
+
+  it('is found in the digits of any script', () => {
+    const digits = Array.from({ length: 0x11_0000 }, (_, code) =>
+      code < 0xd800 || code > 0xdfff ? String.fromCodePoint(code) : '',
+    ).filter((char) => /\p{Nd}/u.test(char));
+    expect(digits.length % 10).toBe(0);
+    for (let zero = 0; zero < digits.length; zero += 10)
+      expect([digits[zero], holdsCardNumber([...'4012888888881881'].map((digit) => digits[zero + Number(digit)]).join(''))]).toEqual([
+        digits[zero],
+        true,
+      ]);
+  });
+
+  it('is none where the digits are those of an e-mail address', () => {
+    for (const text of [
+      '4111111111111111@example.com',
+      'jan.4111-1111-1111-1111@mail.example.com',
+      'write to <4111111111111111@example.com>.',
+    ])
+      expect([text, holdsCardNumber(withoutEmailAddresses(text))]).toEqual([text, false]);
+    for (const text of [
+      'a@example.com 4111111111111111',
+      '4111111111111111 @ example.com',
+      '4111 1111 1111 1111 @shop',
+      '4111111111111111@',
+    ])
+      expect([text, holdsCardNumber(withoutEmailAddresses(text))]).toEqual([text, true]);
+  });
+
+  it('is looked for in anything', () => {
+    const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 });
+    fc.assert(fc.property(units, (any) => !holdsCardNumber(withoutEmailAddresses(String.fromCharCode(...any)))));
+    expect(holdsCardNumber(withoutEmailAddresses('½a@\ufdfa\u0301'.repeat(40_000)))).toBe(false);
   });
 
   it('is taken for granted where there are more numbers than anybody writes, without looking at all of them', () => {

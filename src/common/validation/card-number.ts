@@ -1,25 +1,60 @@
 import validator from 'card-validator';
 import { isCreditCard } from 'class-validator';
 
-/** Digits with at most one space, dot or dash between two of them. */
-const RUN = /\d(?:[\s.\-\u2010-\u2015]?\d){12,}/gu;
+/** What nobody sees between two digits: zero-width characters, directions, and marks upon a digit. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/gu;
+const DIGIT = /\p{Nd}/u;
+/** Digits with at most one space, dot, dash, slash or underscore between two of them, which may be full-width. */
+const RUN = /\d(?:[\s./\uff0e\uff0f\u2212\p{Pd}\p{Pc}]?\d){12,}/gu;
 const GROUP = /\d+/g;
 const [LEAST, MOST] = [13, 19];
 /** No text that people write comes near it; one that does would keep everybody else waiting. */
 const MOST_CANDIDATES = 2_000;
+const EMAIL_ADDRESS = /^[^@]+@[^@.]+\.[^@]+$/;
 
 /**
- * Whether a text holds a card number: 13 to 19 digits with a known prefix and the right check digit, written in groups or in one. Such
- * a text is refused before anything keeps or logs it, and so is one with so many numbers that they cannot all be looked at.
+ * Whether a text holds a card number: 13 to 19 digits with a known prefix and the right check digit, written in groups or in one, in the
+ * digits of any script. Such a text is refused before anything keeps or logs it, and so is one with so many numbers that they cannot all
+ * be looked at.
  */
 export function holdsCardNumber(text: string): boolean {
   let looked = 0;
-  for (const [run] of text.matchAll(RUN))
+  for (const [run] of asPlainDigits(text).matchAll(RUN))
     for (const candidate of candidates(run.match(GROUP) ?? [])) {
       looked += 1;
       if (looked > MOST_CANDIDATES || isCardNumber(candidate)) return true;
     }
   return false;
+}
+
+/** The text with a sign in the place of each e-mail address, in which digits are part of a name. */
+export function withoutEmailAddresses(text: string): string {
+  return text.includes('@') ? text.replace(/\S+/g, (word) => (EMAIL_ADDRESS.test(word) ? '@' : word)) : text;
+}
+
+function asPlainDigits(text: string): string {
+  return text.replace(UNSEEN, '').replace(/(?!\d)\p{N}/gu, plainDigit);
+}
+
+/** Of the two thousand signs for numbers that there are, those that were met. */
+const plainDigits = new Map<string, string>();
+
+/** Full-width, raised and circled digits are written in other forms of the common ones; those of other scripts have a value. */
+function plainDigit(sign: string): string {
+  const known = plainDigits.get(sign);
+  if (known !== undefined) return known;
+  const common = sign.normalize('NFKC');
+  const plain = DIGIT.test(common) ? common.replace(/\p{Nd}/gu, valueOf) : sign;
+  plainDigits.set(sign, plain);
+  return plain;
+}
+
+/** Decimal digits of a script stand in Unicode one behind the other, from zero to nine. */
+function valueOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((code - first) % 10);
 }
 
 /** What neighbouring groups make together; an expiry date may follow a number, and a word for "no." precede it. */

@@ -1,5 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
-import { holdsCardNumber } from '../../../../common/validation/card-number.js';
+import { holdsCardNumber, withoutEmailAddresses } from '../../../../common/validation/card-number.js';
 import type { FieldErrors } from '../../../../common/errors/domain-error.js';
 import type { ChannelId } from '../../../../connectors/channels/catalogue/channel-ids.js';
 import type { CreatePaymentRequest } from './create-payment.request.js';
@@ -25,11 +25,16 @@ export function cardNumberProblems(given: GivenBody): FieldErrors {
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'object' && value !== null && !isLosslessNumber(value))
       for (const [key, member] of Object.entries(value)) walk(member, `${path}.${key}`);
-    else if (!PRODUCT_CODE.test(path) && holdsCardNumber(isLosslessNumber(value) ? value.value : String(value)))
+    else if (!PRODUCT_CODE.test(path) && mayBeWritten(value) && holdsCardNumber(withoutEmailAddresses(String(value))))
       found[path] = ['A card number must not be sent here.'];
   };
   for (const field of WRITTEN) if (Object.hasOwn(given, field)) walk(given[field], field);
   return found;
+}
+
+/** A number that is not whole is nobody's card, however many digits arithmetic has left it. */
+function mayBeWritten(value: unknown): boolean {
+  return typeof value === 'string' || /^\d+$/.test(String(value));
 }
 
 /** As a number it may have more digits than a double keeps, so it is judged as it came. */
