@@ -1,16 +1,23 @@
 import { BadRequestException } from '@nestjs/common';
+import { malformedTexts } from '../../common/validation/well-formed.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
 /** Members of the JSON object that a body is. @throws BadRequestException when it is none, as all below do */
 export function membersOf(body: Buffer): Members {
+  const value = parsed(body.toString('utf8'));
+  if (typeof value !== 'object' || value === null) throw malformed('body');
+  const [field] = Object.keys(malformedTexts(value));
+  if (field !== undefined) throw malformed(field);
+  return { ...value };
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof value === 'object' && value !== null) return { ...value };
+    return JSON.parse(text);
   } catch {
-    // told below
+    throw malformed('body');
   }
-  throw malformed('body');
 }
 
 export function textOf(members: Members, key: string, longest = 100): string {
@@ -60,7 +67,6 @@ export function malformed(field: string): BadRequestException {
   return new BadRequestException({ result: 'MALFORMED', field });
 }
 
-/** PostgreSQL's text holds every character but this one. */
 function isText(value: unknown, longest: number): value is string {
-  return typeof value === 'string' && value.length <= longest && !value.includes('\0');
+  return typeof value === 'string' && value.length <= longest;
 }

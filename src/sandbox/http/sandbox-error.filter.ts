@@ -9,6 +9,7 @@ const SENTENCES: Record<number, string> = {
   403: 'This form was not sent from a page of the sandbox.',
   404: 'There is nothing at this address.',
   413: 'That was too much to send.',
+  422: 'That was no text in well-formed Unicode.',
 };
 
 /** A page for browsers, JSON for everybody else; never a stack. */

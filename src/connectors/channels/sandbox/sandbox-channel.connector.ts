@@ -1,6 +1,6 @@
 import { hasFreshSignature, isSignedMessage } from '../../../common/http/signed-message.js';
 import type { Exchanged } from '../../exchange/http-exchange.js';
-import { jsonMembers } from '../../exchange/json-members.js';
+import { reportMembers } from '../../exchange/json-members.js';
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../port/attempt.js';
 import { ChannelConnector } from '../port/channel-connector.js';
 import type { RefundRequest, RefundResult, StartedRefund } from '../port/refund.js';
@@ -74,7 +74,7 @@ export class SandboxChannelConnector extends ChannelConnector {
   readReport({ headers, body }: RawReport): Promise<ReadReport> {
     const { secret, clock } = this.options;
     const isGenuine = isSignedMessage(secret, { subject: 'report acquirer', body }, headers, clock.now());
-    return Promise.resolve(isGenuine ? toReadReport(jsonMembers(body.toString('utf8'))) : { verdict: 'rejected' });
+    return Promise.resolve(isGenuine ? toReadReport(reportMembers(body)) : { verdict: 'rejected' });
   }
 
   /** The acquirer's own name of an attempt whose start was not answered has to be asked for. */

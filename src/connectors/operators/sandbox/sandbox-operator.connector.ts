@@ -1,7 +1,7 @@
 import { hasFreshSignature, isSignedMessage, signMessage } from '../../../common/http/signed-message.js';
 import type { SystemClock } from '../../../common/time/clocks.js';
 import { exchange, type Exchanged } from '../../exchange/http-exchange.js';
-import { jsonMembers } from '../../exchange/json-members.js';
+import { reportMembers } from '../../exchange/json-members.js';
 import {
   type ChargeRequest,
   type ChargeResult,
@@ -59,9 +59,7 @@ export class SandboxOperatorConnector extends OperatorConnector {
   readReport({ headers, body }: RawReport): OperatorReport | null {
     const { operator, secret, clock } = this.options;
     // The subject names the operator, so that one operator's report is not taken for another's.
-    return isSignedMessage(secret, { subject: `report ${operator}`, body }, headers, clock.now())
-      ? toReport(jsonMembers(body.toString('utf8')))
-      : null;
+    return isSignedMessage(secret, { subject: `report ${operator}`, body }, headers, clock.now()) ? toReport(reportMembers(body)) : null;
   }
 
   override get isSimulated(): boolean {

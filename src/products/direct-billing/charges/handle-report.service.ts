@@ -10,6 +10,7 @@ import {
   type OperatorReport,
   type ReportHead,
 } from '../../../connectors/operators/operator.port.js';
+import { refuseMalformedTexts } from '../../../runtime/http/body/refuse-malformed.js';
 import { ApplyChargeOutcomeService, type ChargeEffect } from './apply-charge-outcome.service.js';
 
 /** Takes an operator's report in: verified, applied and recorded in one transaction, whatever came before it. */
@@ -23,7 +24,8 @@ export class HandleReportService {
 
   /**
    * @param readBody called once there is somebody whose body it may be.
-   * @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified.
+   * @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified,
+   * VALIDATION_ERROR when what it names is not well-formed.
    */
   async run(operatorName: string, head: ReportHead, readBody: () => Promise<Buffer>): Promise<ChargeEffect> {
     const operator = OPERATORS.find((known) => known === operatorName);
@@ -32,6 +34,7 @@ export class HandleReportService {
     if (!connector.mayReport(head)) throw new DomainError('UNAUTHORIZED');
     const report = connector.readReport({ ...head, body: await readBody() });
     if (!report || !isUuid(report.chargeReference)) throw new DomainError('UNAUTHORIZED');
+    refuseMalformedTexts(report);
     return this.applyOutcome.run({ reference: report.chargeReference, operator }, outcomeOf(report), (tx, effect) =>
       this.record(tx, operator, report, effect),
     );

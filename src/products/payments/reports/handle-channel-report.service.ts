@@ -5,6 +5,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { uuidOf } from '../../../connectors/channels/port/reference.js';
 import type { ChannelEvent, EventSubject, ReportAnswer, ReportHead } from '../../../connectors/channels/port/report.js';
+import { refuseMalformedTexts } from '../../../runtime/http/body/refuse-malformed.js';
 import { ApplyAttemptOutcomeService } from '../attempts/outcome/apply-attempt-outcome.service.js';
 import type { AttemptName } from '../attempts/lock-attempt.js';
 import { BookChargebackService } from '../chargebacks/book-chargeback.service.js';
@@ -32,7 +33,8 @@ export class HandleChannelReportService {
   /**
    * @param readBody called once there is somebody whose body it may be.
    * @returns what the acquirer wants to hear, once everything is stored.
-   * @throws DomainError ROUTE_NOT_FOUND for an account that is not configured, UNAUTHORIZED when the source cannot be verified.
+   * @throws DomainError ROUTE_NOT_FOUND for an account that is not configured, UNAUTHORIZED when the source cannot be verified, VALIDATION_ERROR
+   * when what it names is not well-formed.
    */
   async run(account: string, head: ReportHead, readBody: () => Promise<Buffer>): Promise<ReportAnswer> {
     const connector = this.connectors.named(account);
@@ -40,6 +42,7 @@ export class HandleChannelReportService {
     if (!connector.mayReport(head)) throw new DomainError('UNAUTHORIZED');
     const report = await connector.readReport({ ...head, body: await readBody() });
     if (report.verdict === 'rejected') throw new DomainError('UNAUTHORIZED');
+    refuseMalformedTexts(report.verdict === 'hint' ? report.about : report.events);
     if (report.verdict === 'hint') for (const about of report.about) await this.askSoon(account, about);
     else for (const event of report.events) await this.apply(account, event);
     return report.answer;

@@ -35,7 +35,7 @@ export function missingFields(payer: Payer, required: readonly PayerField[]): Pa
 }
 
 function textOf(text: string | undefined): string | null {
-  return text?.trim().slice(0, MOST) || null;
+  return [...(text ?? '').trim()].slice(0, MOST).join('') || null;
 }
 
 function emailOf(text: string | undefined): string | null {

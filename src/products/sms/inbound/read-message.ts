@@ -1,29 +1,28 @@
 import { DateTime } from 'luxon';
+import { isWellFormed, toWellFormed } from '../../../common/validation/well-formed.js';
 import type { InboundMessage } from './inbound-message.js';
 
 const MAX_ID_LENGTH = 255;
 /** A gateway's clock may be ahead by this much. */
 const AHEAD_MS = 24 * 3_600_000;
 
-/** @returns the message, or a sentence that tells the gateway's operator what is missing. */
+/**
+ * The payer has been charged for the message, so what is not well-formed in it is replaced and not refused.
+ * @returns the message, or a sentence that tells the gateway's operator what is missing.
+ */
 export function readMessage(parameters: ReadonlyMap<string, string>, zone: string, now: Date): InboundMessage | string {
   const [id = '', from = '', to = ''] = ['id', 'from', 'to'].map((name) => (parameters.get(name) ?? '').trim());
   const missing = Object.entries({ id, from, to }).find(([, value]) => value === '')?.[0];
   if (missing) return `The parameter ${missing} is missing.`;
-  if (id.length > MAX_ID_LENGTH || storable(id) !== id)
+  if (id.length > MAX_ID_LENGTH || !isWellFormed(id))
     return `The parameter id must be text of at most ${MAX_ID_LENGTH} characters without control characters.`;
   return {
     id,
-    from: storable(from),
-    to: storable(to),
-    text: storable(parameters.get('text') ?? ''),
+    from: toWellFormed(from),
+    to: toWellFormed(to),
+    text: toWellFormed(parameters.get('text') ?? ''),
     sentAt: readTime(parameters.get('time') ?? '', zone, now),
   };
-}
-
-/** PostgreSQL stores no NUL, and half surrogates have no UTF-8; both become the replacement character. */
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '\ufffd').toWellFormed();
 }
 
 /** ISO 8601 or `YYYY-MM-DD HH:MM[:SS]` (in the display time zone when it names none), or Unix seconds. */

@@ -63,5 +63,5 @@ function kindOf(status: number): keyof Omit<ShellTexts['problem'], 'errorId' | '
   if (status >= 500) return 'failed';
   if (status === 429) return 'busy';
   if (status === 403) return 'refused';
-  return status === 400 || status === 413 || status === 415 ? 'unreadable' : 'missing';
+  return [400, 413, 415, 422].includes(status) ? 'unreadable' : 'missing';
 }

@@ -1,0 +1,34 @@
+import type { FieldErrors } from '../errors/domain-error.js';
+
+/** Text that can be stored, compared and printed: PostgreSQL keeps no NUL, and half of a surrogate pair has no UTF-8. */
+export function isWellFormed(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** The same text with a replacement character for whatever is not well-formed. */
+export function toWellFormed(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/** The field of that path holds, or is called, what is not well-formed. */
+export function malformedField(path: string): [path: string, sentences: string[]] {
+  const shown = toWellFormed(path);
+  return [shown, [`The ${shown} must be well-formed Unicode text without NUL characters.`]];
+}
+
+/** Every text of a value that is not well-formed, names of members included. */
+export function malformedTexts(value: unknown): FieldErrors {
+  return Object.fromEntries(
+    [...textsOf(value, '')].filter(([text]) => !isWellFormed(text)).map(([, path]) => malformedField(path === '' ? 'body' : path)),
+  );
+}
+
+function* textsOf(value: unknown, path: string): Generator<[text: string, path: string]> {
+  if (typeof value === 'string') yield [value, path];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const inner = path === '' ? name : `${path}.${name}`;
+    yield [name, inner];
+    yield* textsOf(member, inner);
+  }
+}

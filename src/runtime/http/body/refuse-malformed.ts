@@ -1,0 +1,35 @@
+import { isUtf8 } from 'node:buffer';
+import { DomainError, type FieldErrors } from '../../../common/errors/domain-error.js';
+import { malformedField, malformedTexts } from '../../../common/validation/well-formed.js';
+import { formBytes, nameAndValue } from './form-bytes.js';
+
+/** @throws DomainError VALIDATION_ERROR on each text of the value that is not well-formed */
+export function refuseMalformedTexts(value: unknown): void {
+  refuse(malformedTexts(value));
+}
+
+/**
+ * What decodes a query or a form puts something else in the place of bytes that are no UTF-8, or leaves them as they are written.
+ * @param form its bytes as latin1
+ * @throws DomainError VALIDATION_ERROR on each field whose name or value is no UTF-8 or holds a NUL
+ */
+export function refuseMalformedForm(form: string): void {
+  const fields = form.split('&').map((field) => nameAndValue(field).map(formBytes) as [name: Buffer, value: Buffer]);
+  const malformed = fields.filter((parts) => !parts.every((part) => isUtf8(part) && !part.includes(0)));
+  refuse(Object.fromEntries(malformed.map(([name]) => malformedField(pathOf(name.toString('utf8'))))));
+}
+
+/** The query of a request's address. */
+export function refuseMalformedQuery({ originalUrl }: { originalUrl: string }): void {
+  const start = originalUrl.indexOf('?');
+  if (start >= 0) refuseMalformedForm(originalUrl.slice(start + 1));
+}
+
+/** `filter[control]` is `filter.control` wherever it is refused. */
+function pathOf(name: string): string {
+  return name.replace(/\[([^\]]*)\]/g, '.$1');
+}
+
+function refuse(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw new DomainError('VALIDATION_ERROR', { errors });
+}
