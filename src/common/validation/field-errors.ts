@@ -1,13 +1,18 @@
 import type { ValidationError } from 'class-validator';
 import type { FieldErrors } from '../errors/domain-error.js';
 
+/** What class-validator has a sentence of its own for: a value that is no object where one is judged. */
+const NESTED = 'nestedValidation';
+
 /** Flattens class-validator's tree to field paths: `customer.ip`, `cart.0.name`. */
 export function fieldErrors(errors: readonly ValidationError[], prefix = ''): FieldErrors {
   return Object.assign(
     {},
     ...errors.map((error) => {
       const path = prefix + error.property;
-      const own = Object.values(error.constraints ?? {});
+      const own = Object.entries(error.constraints ?? {}).map(([rule, sentence]) =>
+        rule === NESTED ? `The ${path} must be an object.` : sentence,
+      );
       return { ...(own.length > 0 && { [path]: own }), ...fieldErrors(error.children ?? [], `${path}.`) };
     }),
   ) as FieldErrors;

@@ -6,13 +6,17 @@ import { FieldNotes } from './field-notes.js';
 export type RequestClass = abstract new () => object;
 
 /** What a field of a request holds: one value, a list of values, an object with fields of its own, or a list of those. */
-export type FieldShape = 'value' | 'values' | 'map' | 'as it came' | { object: () => RequestClass } | { list: () => RequestClass };
+export type FieldShape =
+  'value' | 'decimal' | 'values' | 'map' | 'as it came' | { object: () => RequestClass } | { list: () => RequestClass };
 
 const shapes = new FieldNotes<FieldShape>();
 const shaped = (shape: FieldShape): PropertyDecorator => shapes.noting(shape);
 
 /** A field of a request that holds one value: text, a number or a boolean. Rules say which. */
 export const Field = (): PropertyDecorator => applyDecorators(Expose(), shaped('value'));
+
+/** A field that holds a number of any length, such as a quantity. Digits that a double does not keep are rounded, so it is nothing for money. */
+export const DecimalField = (): PropertyDecorator => applyDecorators(Expose(), shaped('decimal'));
 
 /** A field that holds a list of values. Rules say what each may be. */
 export const ValuesField = (): PropertyDecorator => applyDecorators(Expose(), shaped('values'));

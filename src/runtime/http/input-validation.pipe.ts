@@ -4,7 +4,7 @@ import { asMeant } from '../../common/validation/as-meant.js';
 import { isEmptyListFor } from '../../common/validation/empty-list.decorator.js';
 import { fieldErrors } from '../../common/validation/field-errors.js';
 import { fieldsOf, type RequestClass } from '../../common/validation/field.decorator.js';
-import { fitToFields } from '../../common/validation/fit-to-fields.js';
+import { fitToFields, isObject } from '../../common/validation/fit-to-fields.js';
 
 /**
  * Turns bodies and queries into their classes and refuses what breaks a rule with 422. Only declared fields are taken over: what the
@@ -24,7 +24,7 @@ export class InputValidationPipe extends ValidationPipe {
   override async transform(given: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { metatype } = metadata;
     const value = metatype && isEmptyListFor(given, metatype) ? {} : given;
-    if (metadata.type === 'body' && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+    if (metadata.type === 'body' && value !== undefined && !isObject(value)) {
       throw invalidField('body', 'The request body must be a JSON object.');
     }
     const fitted = metatype && fieldsOf(metatype).size > 0 ? fittedTo(metatype as RequestClass, value, metadata.type) : value;

@@ -19,11 +19,15 @@ describe('money as payers read it', () => {
 
   it('never loses or adds a grosz', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), fc.constantFrom(...LOCALES), (minor, locale) => {
+      fc.property(fc.oneof(fc.maxSafeNat(), fc.bigInt({ min: 0n, max: 10n ** 320n })), fc.constantFrom(...LOCALES), (minor, locale) => {
         const digits = formatMoney(minor, locale).replace(/\D/g, '');
         expect(BigInt(digits)).toBe(BigInt(minor));
       }),
     );
+  });
+
+  it.each([5n, 999n, 1_234_567n])('%p as a BigInt reads as the number does', (minor) => {
+    for (const locale of LOCALES) expect(formatMoney(minor, locale, 'EUR')).toBe(formatMoney(Number(minor), locale, 'EUR'));
   });
 
   it('refuses what is not a whole number of minor units', () => expect(() => formatMoney(1.5, 'en')).toThrow(RangeError));

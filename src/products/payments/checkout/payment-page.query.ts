@@ -128,11 +128,9 @@ function failureOf({ failureReason, status }: PaymentTransaction): PaymentPage['
   return { reason, ticketCode: reason in TICKET_CODE_OF ? TICKET_CODE_OF[reason as FailureReason] : null };
 }
 
-/** Rules have judged these members when the payment was made. */
+/** Rules have judged these members when the payment was made; of an earlier version's, which took a list for an item, there is nothing to show. */
 function cartOf({ cart }: PaymentTransaction): PayerCartItem[] {
-  return ((cart ?? []) as { name: string; quantity: number; price: number }[]).map(({ name, quantity, price }) => ({
-    name,
-    quantity,
-    priceMinor: parseAmount(price) ?? 0,
-  }));
+  return ((cart ?? []) as { name?: string; quantity: number; price: number }[]).flatMap(({ name, quantity, price }) =>
+    name === undefined ? [] : [{ name, quantity, priceMinor: parseAmount(price) ?? 0 }],
+  );
 }

@@ -7,6 +7,7 @@ import type { PaymentPage } from '../shell/payment-page.js';
 import { shopLink } from '../shell/shop-link.js';
 import { agreementView } from './agreement/agreement-view.js';
 import { recurringMishap } from './agreement/recurring-mishap.js';
+import { cartLines } from './cart-lines.js';
 import { type FormTrouble, shownErrors } from './checkout-problem.js';
 import { displayOf } from './display.js';
 import { GROUP_OF, ASKS_FOR_A_CODE } from './failure-group.js';
@@ -77,10 +78,7 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
       formState: view.state,
       toPay: price,
       method,
-      cart: view.cart.map(({ name, quantity, priceMinor }) => ({
-        name: quantity === 1 ? name : `${quantity} × ${name}`,
-        price: formatMoney(priceMinor * quantity, locale, view.currency),
-      })),
+      cart: cartLines(view, locale),
       groups: face === 'choose' ? methodChoice(view, trouble?.typed ?? null, remembered, t) : [],
       remember: trouble?.typed?.remember ?? remembered !== null,
       agreement: agreementView(view, around),

@@ -2,11 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateIf } from 'class-validator';
 import { IsText, Rule } from '../../../../common/validation/characters.js';
-import { Field } from '../../../../common/validation/field.decorator.js';
+import { DecimalField, Field } from '../../../../common/validation/field.decorator.js';
 import { AMOUNT_SCHEMA, IsAmount } from '../../../../common/validation/is-amount.decorator.js';
 import { IsShownText } from '../../../../common/validation/shown-text.decorator.js';
-
-const MOST_PIECES = 1_000_000;
 
 const NullableText = (label: string, isText = IsText): PropertyDecorator =>
   applyDecorators(
@@ -16,6 +14,8 @@ const NullableText = (label: string, isText = IsText): PropertyDecorator =>
     isText(label, 128),
   );
 
+const isQuantity = (value: unknown): boolean => typeof value === 'number' && value > 0 && Number.isFinite(value);
+
 export class PaymentCartItemRequest {
   @ApiProperty({ minLength: 3, maxLength: 64, example: 'A golden sword' })
   @Field()
@@ -23,13 +23,15 @@ export class PaymentCartItemRequest {
   @Rule('isLongEnough', (value) => [...String(value)].length >= 3, 'The name must have at least 3 characters.')
   name: string;
 
-  @ApiProperty({ type: Number, minimum: 1, maximum: MOST_PIECES, example: 1 })
-  @Field()
-  @Rule(
-    'isQuantity',
-    (value) => typeof value === 'number' && value >= 1 && value <= MOST_PIECES,
-    `The quantity must be a number from 1 to ${MOST_PIECES}.`,
-  )
+  @ApiProperty({
+    type: Number,
+    minimum: 0,
+    exclusiveMinimum: true,
+    example: 1,
+    description: 'Any decimal above 0, such as 1.5. What the line comes to is shown to the payer, rounded half up.',
+  })
+  @DecimalField()
+  @Rule('isQuantity', isQuantity, 'The quantity must be a number greater than 0, in the range of a double.')
   quantity: number;
 
   @ApiProperty({ ...AMOUNT_SCHEMA, example: 12.3, description: 'Of one piece.' })

@@ -11,8 +11,11 @@ describe('what a partner gave', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('loses only what cannot be stored', () => {
-    expect(givenValue({ 'a\0': 'b\0c', d: '\ud800' })).toEqual({ a: 'bc', d: '\ufffd' });
+  it('has a number of many digits as text, but for a quantity', () => {
+    expect(givenParts(parsed('{"cart":[{"quantity":0.10000000000000001,"n":0.10000000000000001},[]]}')).cart).toEqual([
+      { quantity: 0.1, n: '0.10000000000000001' },
+      [],
+    ]);
     expect(givenValue(parsed('{"n":12345678901234567890123}'))).toEqual({ n: '12345678901234567890123' });
   });
 

@@ -14,16 +14,15 @@ export interface GivenCustomer {
 }
 
 /**
- * A copy of what a partner gave, with all its keys, those that the contract does not name included. Rules have judged what it names; of
- * the rest only what cannot be stored is changed: NUL and half surrogates go, and a number with more digits than a double keeps is its digits.
+ * A copy of what a partner gave, with all its keys, those that the contract does not name included. Only a number with more digits than a
+ * double keeps is changed: it becomes the text of its digits.
  */
 export function givenValue(value: unknown): GivenValue {
   if (isLosslessNumber(value)) return value.value;
-  if (typeof value === 'string') return storable(value);
   if (Array.isArray(value)) return value.map(givenValue);
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [storable(key), givenValue(member)]));
-  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, givenValue(member)]));
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 interface GivenParts {
@@ -37,18 +36,23 @@ interface GivenParts {
 /** What is kept of a request beside its fields. @param country of the payer, wherever it was given */
 export function givenParts(given: Readonly<Record<string, unknown>>, country: string | null): GivenParts {
   const { customer, antifraud, billing, shipping, cart } = given;
-  const keptCart = givenValue(cart);
   return {
     customer: withCountry(givenObject(customer), country),
     antifraud: withSteamIdAsText(givenObject(antifraud)),
     billing: givenObject(billing),
     shipping: givenObject(shipping),
-    cart: Array.isArray(keptCart) ? keptCart : null,
+    cart: Array.isArray(cart) ? cart.map(givenItem) : null,
   };
 }
 
 function withCountry(customer: Record<string, GivenValue> | null, country: string | null): Record<string, GivenValue> | null {
   return country === null ? customer : { ...customer, countryCode: country };
+}
+
+/** A quantity is a number, which has the digits that a double keeps. */
+function givenItem(item: unknown): GivenValue {
+  const given = givenObject(item);
+  return given && typeof given['quantity'] === 'string' ? { ...given, quantity: Number(given['quantity']) } : givenValue(item);
 }
 
 /** As a JSON number a SteamID64 would lose digits in whatever reads it. */
@@ -60,8 +64,4 @@ function withSteamIdAsText(antifraud: Record<string, GivenValue> | null): Record
 function givenObject(value: unknown): Record<string, GivenValue> | null {
   const given = givenValue(value);
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? given : null;
-}
-
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }
