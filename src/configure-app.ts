@@ -1,4 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express } from 'express';
 import { API_DOCS } from './web/api-docs/api-docs.controller.js';
 import { ApiDocument } from './web/api-docs/api-document.js';
 import { PAYER_PAGES } from './web/checkout/shell/payer-pages.js';
@@ -13,6 +14,7 @@ import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
 import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
 import { noticeForwarded } from './runtime/http/edge/notice-forwarded.js';
 import { normaliseRequest } from './runtime/http/edge/normalise-request.js';
+import { queryParser } from './runtime/http/query-parser.js';
 import { readablePath } from './runtime/http/readable-path.js';
 import { requestId } from './runtime/http/request-id.js';
 import { PUBLIC_URL_LOCAL } from './runtime/http/request-url.decorator.js';
@@ -41,6 +43,8 @@ const sideOf = (path: string): Side | null => {
 export function configureApp(app: NestExpressApplication): void {
   const environment = app.get(Environment);
   app.set('query parser', 'extended'); // filter[status]=… becomes an object
+  const express: Express = app.getHttpAdapter().getInstance();
+  express.set('query parser', queryParser(express.get('query parser fn') as Parameters<typeof queryParser>[0]));
   app.set('trust proxy', environment.http.trustProxy.length > 0 ? environment.http.trustProxy : false);
   app.set(PUBLIC_URL_LOCAL, environment.http.publicUrl);
   app.set(DISPLAY_ZONE_LOCAL, environment.app.displayTimeZone);

@@ -171,6 +171,23 @@ describe('a card number', () => {
     },
   );
 
+  it.each([
+    '４１１１１１１１１１１１１１１１',
+    '4111/1111/1111/1111',
+    '4111_1111_1111_1111',
+    '4111\u200b1111\u200b1111\u200b1111',
+    '٤١١١١١١١١١١١١١١١',
+  ])('is refused as %j', async (card) => {
+    for (const path of ['description', 'customer.name', 'billing.street', 'cart.0.name'])
+      expect((await shop.create(changed(path, card))).body.errors).toEqual({ [path]: ['A card number must not be sent here.'] });
+  });
+
+  it('is none in an e-mail address, nor in a decimal', async () => {
+    const customer = { email: '4111111111111111@example.com' };
+    const cart = [{ ...WHOLE_REQUEST.cart[0], quantity: 41111.11111111111 }];
+    expect((await shop.create({ customer, cart, description: 'ask jan4111111111111111@example.com' })).status).toBe(200);
+  });
+
   it('is refused in fields that nobody asked for, as a number too', async () => {
     const { body } = await shop.create({ ...WHOLE_REQUEST, customer: { pan: 4111111111111111, more: { x: ['5555 5555 5555 4444'] } } });
     expect(Object.keys(body.errors)).toEqual(['customer.pan', 'customer.more.x.0']);
@@ -232,6 +249,62 @@ describe('what cannot be sold', () => {
     const blocked = await paymentWorld(world).open({ status: 'service_blocked' });
     expect((await blocked.create()).body.errors).toHaveProperty('service');
     expect((await blocked.get('/transactions')).status).toBe(200);
+  });
+});
+
+describe('a cart', () => {
+  const item = (changes: object): object => ({ ...WHOLE_REQUEST.cart[0], ...changes });
+  const linesOf = async (id: string, locale: string): Promise<string> => {
+    const page = await fetch(`${world.http.baseUrl}/pay/${id}?lang=${locale}`);
+    const html = (await page.text()).replaceAll(/&nbsp;|\u00a0/g, ' ');
+    expect(page.status).toBe(200);
+    return [...html.matchAll(/<dt>(.*?)<\/dt><dd class="number">(.*?)<\/dd>/g)].map(([, name, price]) => `${name}: ${price}`).join('; ');
+  };
+
+  it.each([
+    ['1.5', 9.99, '1.5 × Ham: PLN 14.99', '1,5 × Ham: 14,99 zł'],
+    ['0.30000000000000004', 10, '0.3 × Ham: PLN 3.00', '0,3 × Ham: 3,00 zł'],
+    ['0.10000000000000001', 9.99, '0.1 × Ham: PLN 1.00', '0,1 × Ham: 1,00 zł'],
+    ['1e-7', 999_999.99, '1E-7 × Ham: PLN 0.10', '1E-7 × Ham: 0,10 zł'],
+    ['0.000001', 0.01, '0.000001 × Ham: PLN 0.00', '0,000001 × Ham: 0,00 zł'],
+    ['1e21', 9.99, '1E21 × Ham: PLN 9,990,000,000,000,000,000,000.00', '1E21 × Ham: 9 990 000 000 000 000 000 000,00 zł'],
+    ['1000001', 1, '1,000,001 × Ham: PLN 1,000,001.00', '1 000 001 × Ham: 1 000 001,00 zł'],
+    ['1', 9.99, 'Ham: PLN 9.99', 'Ham: 9,99 zł'],
+  ])('of %s pieces shows what they come to', async (quantity, price, english, polish) => {
+    const cart = JSON.stringify([item({ name: 'Ham', price, quantity: 0 })]).replace('"quantity":0', `"quantity":${quantity}`);
+    const { body } = await shop.create({}, { body: `{"amount":5,"cart":${cart}}` });
+    const id = body.data.transactionId as string;
+    expect([await linesOf(id, 'en'), await linesOf(id, 'pl')]).toEqual([english, polish]);
+    expect((await shop.get(`/transactions/${id}`)).body.data.cart).toEqual([item({ name: 'Ham', price, quantity: Number(quantity) })]);
+  });
+
+  it.each(['1e400', '1e-400', '-1e-7', '0.0'])('is refused with %s pieces', async (quantity) => {
+    const cart = JSON.stringify([item({ quantity: 0 })]).replace('"quantity":0', `"quantity":${quantity}`);
+    expect((await shop.create({}, { body: `{"amount":5,"cart":${cart}}` })).body.errors).toHaveProperty(['cart.0.quantity']);
+  });
+
+  it('that was taken with lists for items can still be paid', async () => {
+    const id = await shop.payment();
+    const kept = JSON.stringify([[], [1], item({ name: 'Ham', quantity: 2.5, price: 0.33 })]);
+    await world.asOwner('UPDATE payment_transaction SET cart = $2 WHERE id = $1', [id, kept]);
+    expect(await linesOf(id, 'de')).toBe('2,5 × Ham: 0,83 PLN');
+    expect((await shop.get(`/transactions/${id}`)).text).toContain(`"cart":${kept}`);
+  });
+});
+
+describe('a number of more digits than a double keeps', () => {
+  it('is no object', async () => {
+    for (const name of ['customer', 'billing', 'returns', 'channelTypes', 'cart'])
+      expect([name, (await shop.create({}, { body: `{"amount":5,"${name}":12345678901234567890}` })).body.errors]).toEqual([
+        name,
+        { [name]: [expect.stringMatching(/^The \w+ must be an? (?:object|list)/)] },
+      ]);
+    expect((await shop.create({}, { body: '12345678901234567890' })).body.errors).toEqual({
+      body: ['The request body must be a JSON object.'],
+    });
+    expect((await shop.create({}, { body: '{"amount":5,"cart":[12345678901234567890]}' })).body.errors).toEqual({
+      'cart.0': ['The cart.0 must be an object.'],
+    });
   });
 });
 

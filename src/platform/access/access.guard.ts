@@ -2,7 +2,6 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { DomainError } from '../../common/errors/domain-error.js';
 import { readJsonBody } from '../../runtime/http/body/json-body.js';
-import { refuseMalformedQuery } from '../../runtime/http/body/refuse-malformed.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 import { type Ability, areaOf, grants } from './ability.js';
 import { isAddressAllowed } from './address-allow-list.js';
@@ -26,7 +25,7 @@ const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * The one guard of all routes, closed by default. In this order: how often the address asks, token, address, ability, how often the token
- * asks; only then, when it is known who calls, query and body are read; and then the service of the path is looked for.
+ * asks; only then, when it is known who calls, the body is read; and then the service of the path is looked for.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -60,7 +59,6 @@ export class AccessGuard implements CanActivate {
     request.pathIsShown = true;
     const { id: tokenId, partnerId, serviceIds } = token;
     request.caller = { tokenId, partnerId, serviceIds };
-    refuseMalformedQuery(request);
     if (WITH_BODY.has(request.method)) {
       const { bytes, value } = await readJsonBody(request);
       request.body = value;

@@ -5,6 +5,7 @@ import { isEmptyListFor } from '../../common/validation/empty-list.decorator.js'
 import { fieldErrors } from '../../common/validation/field-errors.js';
 import { fieldsOf, type RequestClass } from '../../common/validation/field.decorator.js';
 import { fitToFields, isObject } from '../../common/validation/fit-to-fields.js';
+import { refuseMalformedTexts } from './body/refuse-malformed.js';
 
 /**
  * Turns bodies and queries into their classes and refuses what breaks a rule with 422. Only declared fields are taken over: what the
@@ -23,6 +24,7 @@ export class InputValidationPipe extends ValidationPipe {
 
   override async transform(given: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { metatype } = metadata;
+    if (metadata.type === 'query') refuseMalformedTexts(given);
     const value = metatype && isEmptyListFor(given, metatype) ? {} : given;
     if (metadata.type === 'body' && value !== undefined && !isObject(value)) {
       throw invalidField('body', 'The request body must be a JSON object.');

@@ -3,7 +3,7 @@ import type { Route } from '../../support/routes.js';
 import { hostileHeaders, hostileJson, hostileText } from './hostile.js';
 
 /** Members of a body or of a query: names, or numbers of those that the route knows. Undefined leaves the member out. */
-export type Changes = [member: string | number, value: unknown][];
+export type Changes = readonly [member: string | number, value: unknown][];
 
 /** One request, with what only the world knows left open. */
 export interface FuzzCase {
@@ -11,7 +11,7 @@ export interface FuzzCase {
   /** `own`: the route's. */
   method: string;
   /** For each parameter of the path; null stands for one that there is. */
-  parameters: (string | null)[];
+  parameters: readonly (string | null)[];
   query: Changes;
   /** A text is sent as it is; changes are made to what the route expects. */
   body: string | Changes;

@@ -12,7 +12,7 @@ import type { FuzzCase } from './fuzz-case.js';
 import { KNOWN_BODIES, KNOWN_QUERIES } from './known-requests.js';
 import { changed, FORM, formOf, isForm, segment } from './written.js';
 
-const OPERATORS_SECRET = 'secret-of-the-operators';
+export const OPERATORS_SECRET = 'secret-of-the-operators';
 const OPERATOR = 'orange';
 
 interface Request {
@@ -75,6 +75,11 @@ export class FuzzWorld {
       path: `${pathname}${query.length > 0 ? `?${formOf(query)}` : ''}`,
       call: { headers, ...(body !== undefined && { body }) },
     };
+  }
+
+  /** What a route expects in its body; null when it expects none. */
+  knownBody(route: Route): Record<string, unknown> | null {
+    return KNOWN_BODIES[nameOf(route)]?.(this.idsOf(route)) ?? null;
   }
 
   send({ method, path, call }: Request): Promise<Answer> {

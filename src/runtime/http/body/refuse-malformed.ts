@@ -9,25 +9,14 @@ export function refuseMalformedTexts(value: unknown): void {
 }
 
 /**
- * What decodes a query or a form puts something else in the place of bytes that are no UTF-8, or leaves them as they are written.
+ * A form is decoded with something else in the place of bytes that are no UTF-8, such as half a surrogate pair.
  * @param form its bytes as latin1
  * @throws DomainError VALIDATION_ERROR on each field whose name or value is no UTF-8 or holds a NUL
  */
 export function refuseMalformedForm(form: string): void {
   const fields = form.split('&').map((field) => nameAndValue(field).map(formBytes) as [name: Buffer, value: Buffer]);
   const malformed = fields.filter((parts) => !parts.every((part) => isUtf8(part) && !part.includes(0)));
-  refuse(Object.fromEntries(malformed.map(([name]) => malformedField(pathOf(name.toString('utf8'))))));
-}
-
-/** The query of a request's address. */
-export function refuseMalformedQuery({ originalUrl }: { originalUrl: string }): void {
-  const start = originalUrl.indexOf('?');
-  if (start >= 0) refuseMalformedForm(originalUrl.slice(start + 1));
-}
-
-/** `filter[control]` is `filter.control` wherever it is refused. */
-function pathOf(name: string): string {
-  return name.replace(/\[([^\]]*)\]/g, '.$1');
+  refuse(Object.fromEntries(malformed.map(([name]) => malformedField(name.toString('utf8')))));
 }
 
 function refuse(errors: FieldErrors): void {

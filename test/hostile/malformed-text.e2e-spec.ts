@@ -1,0 +1,193 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signMessage } from '../../src/common/http/signed-message.js';
+import { toWellFormed } from '../../src/common/validation/well-formed.js';
+import { OPERATORS_SECRET, FuzzWorld } from '../fuzz/support/fuzz-world.js';
+import { GATEWAY_SECRET } from '../sms/sms-shop.js';
+import { isProtected, nameOf, type Route, routesOf } from '../support/routes.js';
+
+/** Half of a surrogate pair, the other half, and what PostgreSQL keeps nowhere; in JSON, and in an address or a form. */
+const MALFORMED = ['\ud800', 'a\udc00b', 'a\u0000'];
+const IN_FORM = ['%ED%A0%80', 'a%ED%B0%80b', 'a%00', '%FF', '%C5'];
+const SENTENCE = (path: string): string[] => [`The ${path} must be well-formed Unicode text without NUL characters.`];
+
+const AS_IT_SHOULD_BE = { method: 'own', parameters: [], query: [], headers: {}, credentials: 'right' } as const;
+
+let fuzzed: FuzzWorld;
+beforeAll(async () => {
+  fuzzed = await FuzzWorld.start();
+});
+afterAll(() => fuzzed.world.stop());
+
+const routes = (which: (route: Route) => boolean): Route[] => routesOf(fuzzed.world).filter(which);
+const send = (route: Route, body: string, headers: Record<string, string> = {}) =>
+  fuzzed.send(fuzzed.requestOf({ ...AS_IT_SHOULD_BE, route, body, headers }));
+
+type Members = Record<string, unknown>;
+const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+
+/** The body with each of its values, and each of its names, replaced in turn. */
+function* spoiled(body: Members, spoil: () => string, at: Members = body, path = ''): Generator<[json: string, path: string]> {
+  for (const [name, value] of Object.entries(at)) {
+    const inner = path === '' ? name : `${path}.${name}`;
+    at[name] = spoil();
+    yield [JSON.stringify(body), inner];
+    at[name] = value;
+    if (isMembers(value)) yield* spoiled(body, spoil, value, inner);
+    if (Array.isArray(at)) continue;
+    const end = spoil();
+    at[`${name}${end}`] = value;
+    yield [JSON.stringify(body), toWellFormed(`${inner}${end}`)];
+    delete at[`${name}${end}`];
+  }
+}
+
+describe('text that is not well-formed Unicode', () => {
+  it('is refused in every field of every body, and in its name', async () => {
+    let tried = 0;
+    for (const route of routes((each) => isProtected(each) && fuzzed.knownBody(each) !== null))
+      for (const [json, path] of spoiled(structuredClone(fuzzed.knownBody(route) ?? {}), () => MALFORMED[tried % MALFORMED.length] ?? '')) {
+        const { status, body } = await send(route, json);
+        expect([nameOf(route), json, status, body.errors]).toEqual([nameOf(route), json, 422, { [path]: SENTENCE(path) }]);
+        tried += 1;
+      }
+    expect(tried).toBeGreaterThan(150);
+  });
+
+  it('is refused wherever it stands in a body, all of it at once', async () => {
+    const [create] = routes((route) => nameOf(route) === 'POST /payment/:serviceId/transactions');
+    if (!create) throw new Error('There is no such route');
+    const { body } = await send(
+      create,
+      '{"amount":5,"unheard":["\\ud800"],"customer":{"email":"\\udfff@example.com","\\u0000":1},"__proto__":"\\u0000"}',
+    );
+    expect(Object.keys(body.errors)).toEqual(['unheard.0', 'customer.email', 'customer.\ufffd', '__proto__']);
+    expect((await send(create, '"\\ud800"')).body.errors).toEqual({ body: SENTENCE('body') });
+    expect((await send(create, '{"amount":5,"description":"\\ud83c\\udfae \\\\u0000"}')).status).toBe(200);
+  });
+
+  it('is refused in every query that is read', async () => {
+    const reading = new Set<string>();
+    for (const route of routes((each) => isProtected(each) && each.method === 'GET'))
+      for (const text of IN_FORM)
+        for (const [query, path] of [
+          [`x=1&control=${text}`, 'control'],
+          [`filter[control]=${text}`, 'filter.control'],
+          [`filter%5Bcontrol%5D=${text}`, 'filter.control'],
+        ] as const) {
+          const { method, path: address, call } = fuzzed.requestOf({ ...AS_IT_SHOULD_BE, route, body: '' });
+          const { status, body } = await fuzzed.send({ method, path: `${address.replace(/\?.*/, '')}?${query}`, call });
+          if (status === 200) continue;
+          expect([address, query, status, body.errors]).toEqual([address, query, 422, { [path]: SENTENCE(path) }]);
+          reading.add(nameOf(route));
+        }
+    expect(reading.size).toBeGreaterThanOrEqual(11);
+  });
+
+  it('is refused with a page in every payer’s form that is read', async () => {
+    for (const route of routes((each) => each.method === 'POST' && /^\/pay\/.*(?<!return)$/.test(each.path)))
+      for (const text of IN_FORM)
+        for (const form of [`channel=${text}`, `code=123456&x=${text}`, `${text}=1`]) {
+          const { status, headers, text: html } = await send(route, form);
+          expect([nameOf(route), form, status, headers.get('content-type')]).toEqual([
+            nameOf(route),
+            form,
+            422,
+            'text/html; charset=utf-8',
+          ]);
+          expect(html).toContain('<html lang=');
+        }
+  });
+
+  it('keeps no payer from a page to which it was added, as banks do', async () => {
+    for (const route of routes((each) => each.method === 'GET' && /^\/pay\/(?:directbilling\/)?:transactionId$/.test(each.path))) {
+      const { path } = fuzzed.requestOf({ ...AS_IT_SHOULD_BE, route, body: '' });
+      for (const text of IN_FORM) expect((await fuzzed.world.http.get(`${path}?name=Pawe${text}&lang=${text}&stay=1`)).status).toBe(200);
+    }
+  });
+
+  it('is refused in a report of an acquirer or an operator that is signed', async () => {
+    const report = async (path: string, subject: string, members: object): Promise<unknown[]> => {
+      const body = JSON.stringify(members);
+      const headers = {
+        'Content-Type': 'application/json',
+        ...signMessage(OPERATORS_SECRET, { subject: `report ${subject}`, body }, new Date()),
+      };
+      const answer = await fuzzed.world.http.post(path, { body, headers });
+      return [answer.status, Object.keys(answer.body.errors ?? {})];
+    };
+    for (const text of MALFORMED) {
+      const event = { event: 'PAYMENT', eventId: 'e', id: 'p', reference: null, state: 'PAID' };
+      for (const [name, path] of [
+        ['eventId', '0.eventId'],
+        ['id', '0.providerRef'],
+        ['reference', '0.reference'],
+        ['cause', '0.result.rawCode'],
+      ] as const)
+        expect([text, name, ...(await report('/connectors/channels/sandbox/reports', 'acquirer', { ...event, [name]: text }))]).toEqual([
+          text,
+          name,
+          422,
+          expect.arrayContaining([path]),
+        ]);
+      const charge = { reportId: text, chargeReference: '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', result: 'BOOKED' };
+      expect(await report('/connectors/directbilling/orange/reports', 'orange', charge)).toEqual([422, ['reportId']]);
+    }
+  });
+
+  it('is replaced in a message that a payer was charged for', async () => {
+    const handOver = (type: string, body: string) =>
+      fuzzed.world.http.post('/connectors/sms/inbound', { body, headers: { 'X-Connector-Secret': GATEWAY_SECRET, 'Content-Type': type } });
+    let sent = 0;
+    for (const text of MALFORMED)
+      for (const name of ['from', 'to', 'text'])
+        expect(
+          (
+            await handOver(
+              'application/json',
+              JSON.stringify({ id: `malformed-${(sent += 1)}`, from: '48500600700', to: '7055', text: 'x', [name]: text }),
+            )
+          ).status,
+        ).toBe(200);
+    for (const text of IN_FORM)
+      expect(
+        (await handOver('application/x-www-form-urlencoded', `id=malformed-${(sent += 1)}&from=48500600700&to=7055&text=${text}`)).status,
+      ).toBe(200);
+    const kept = await fuzzed.world.database.query<{ text: string }[]>("SELECT text FROM sms_inbound WHERE message_id LIKE 'malformed-%'");
+    expect([kept.length, kept.every(({ text }) => text.isWellFormed())]).toEqual([sent, true]);
+    expect((await handOver('application/json', JSON.stringify({ id: '\ud800', from: '1', to: '1' }))).status).toBe(400);
+  });
+
+  it('is refused in the forms of the sandbox', async () => {
+    for (const path of ['/clock', '/phone/500600700/write'])
+      for (const text of IN_FORM) {
+        const answer = await fetch(`${fuzzed.world.sandbox.url}${path}`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+          body: `amount=1&unit=hours&to=7055&text=${text}`,
+        });
+        expect([path, text, answer.status]).toEqual([path, text, 422]);
+      }
+  });
+
+  it.each(['\xed\xa0\x80', '\xff', '\xc5\xbc', ''])('is refused as an Idempotency-Key: %j', async (key) => {
+    const [create] = routes((route) => nameOf(route) === 'POST /directbilling/:serviceId/transactions');
+    if (!create) throw new Error('There is no such route');
+    const { path, call } = fuzzed.requestOf({ ...AS_IT_SHOULD_BE, route: create, body: '{"amount":5}' });
+    const { port, hostname } = new URL(fuzzed.world.http.baseUrl);
+    const said = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(
+          `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${call.headers?.['Authorization']}\r\nIdempotency-Key: ${key}\r\n` +
+            'Content-Type: application/json\r\nContent-Length: 12\r\n\r\n{"amount":5}',
+          'latin1',
+        ),
+      );
+      socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      socket.on('error', reject).on('close', () => resolve(text));
+    });
+    expect([said.split(' ')[1], said]).toEqual(['422', expect.stringContaining('"Idempotency-Key":[')]);
+  });
+});
