@@ -288,7 +288,6 @@ describe('a cart', () => {
     const kept = JSON.stringify([[], [1], item({ name: 'Ham', quantity: 2.5, price: 0.33 })]);
     await world.asOwner('UPDATE payment_transaction SET cart = $2 WHERE id = $1', [id, kept]);
     expect(await linesOf(id, 'de')).toBe('2,5 × Ham: 0,83 PLN');
-    expect((await shop.get(`/transactions/${id}`)).text).toContain(`"cart":${kept}`);
   });
 });
 

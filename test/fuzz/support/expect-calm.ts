@@ -22,6 +22,9 @@ const PAYERS = /^\/pay(?:\/|$)/i;
 
 const LEAKS = /\bat \S+ \(|node_modules|SELECT |INSERT INTO|syntax error at|QueryFailed|TypeError|ReferenceError|pg_|\/src\//;
 
+/** Libraries begin theirs with the name of what is wrong. */
+const OUR_OWN = /^[A-Z][^]*\.$/;
+
 /** Throws at a failure, at an answer of another kind than the address gives, and at one that tells how it was made. */
 export function expectCalm(path: string, { status, headers, body, text }: Answer): void {
   const [pathname = ''] = path.split('?', 1);
@@ -29,6 +32,8 @@ export function expectCalm(path: string, { status, headers, body, text }: Answer
   const isOther = OTHER_ANSWERS.some((other) => other.path.test(pathname) && other.status.test(String(status)) && other.type.test(type));
   if (status >= 500) throw new Error('The gateway failed');
   if (LEAKS.test(text)) throw new Error('The answer tells how the gateway is made');
+  const sentences = Object.values((body?.errors ?? {}) as Record<string, string[]>).flat();
+  if (!sentences.every((sentence) => OUR_OWN.test(sentence))) throw new Error('The answer has words that are not ours');
   const says = !PAYERS.test(pathname) && body?.success === status < 400;
   if (!isOther && !says) throw new Error(`The answer is ${type || 'nothing'}, not what this address answers`);
 }

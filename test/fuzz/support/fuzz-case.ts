@@ -33,7 +33,7 @@ const NAMES = [
   'constructor',
 ];
 
-const member = fc.oneof({ weight: 3, arbitrary: fc.nat({ max: 20 }) }, { weight: 1, arbitrary: fc.constantFrom(...NAMES) });
+const member = fc.oneof({ weight: 3, arbitrary: fc.nat({ max: 60 }) }, { weight: 1, arbitrary: fc.constantFrom(...NAMES) });
 
 const changes = (value: fc.Arbitrary<unknown>): fc.Arbitrary<Changes> =>
   fc.array(fc.tuple(member, fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 3, arbitrary: value })), { maxLength: 3 });

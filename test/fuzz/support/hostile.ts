@@ -33,7 +33,9 @@ const TEXTS = [
 
 export const hostileText = fc.oneof(fc.constantFrom(...TEXTS), fc.string({ unit: 'binary', maxLength: 40 }), fc.integer().map(String));
 
-export const hostileJson = fc.oneof(fc.jsonValue({ maxDepth: 4 }), hostileText);
+const VALUES = [[], [[]], [[1]], [null], {}, [{}], 1e-7, 1e21, 0.1 + 0.2, -0, 1e300, { a: '\ud800' }, { '\u0000': 1 }];
+
+export const hostileJson = fc.oneof(fc.jsonValue({ maxDepth: 4 }), hostileText, fc.constantFrom<unknown>(...VALUES));
 
 export const hostileHeaders = fc.record(
   {
