@@ -25,8 +25,7 @@ export class PaymentCartItemRequest {
 
   @ApiProperty({
     type: Number,
-    minimum: 0,
-    exclusiveMinimum: true,
+    minimum: Number.MIN_VALUE,
     example: 1,
     description: 'Any decimal above 0, such as 1.5. What the line comes to is shown to the payer, rounded half up.',
   })
