@@ -12,7 +12,7 @@ describe('what a partner gave', () => {
   });
 
   it('has a number of many digits as text, but for a quantity', () => {
-    expect(givenParts(parsed('{"cart":[{"quantity":0.10000000000000001,"n":0.10000000000000001},[]]}')).cart).toEqual([
+    expect(givenParts(parsed('{"cart":[{"quantity":0.10000000000000001,"n":0.10000000000000001},[]]}'), null).cart).toEqual([
       { quantity: 0.1, n: '0.10000000000000001' },
       [],
     ]);
