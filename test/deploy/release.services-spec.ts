@@ -174,7 +174,7 @@ describe('a release', () => {
     const { end, stderr } = start(['partner', 'list'], { DATA_DIR: join(secrets, 'data') }, without);
     expect([await end, stderr()]).toEqual([
       1,
-      expect.stringMatching(/^error: Set DATABASE_URL to a PostgreSQL server of your own \(14 or newer\)\. .* a release has none/),
+      expect.stringMatching(/^error: Set DATABASE_URL to a PostgreSQL server of your own \(15 or newer\)\. .* a release has none/),
     ]);
   });
 

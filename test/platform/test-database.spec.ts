@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { deadlocksIn } from '../support/deadlocks.js';
+import { defectsIn } from '../support/defects.js';
 import { createTestDatabase } from '../support/test-database.js';
 
 async function tablesOf(url: string): Promise<string[]> {
@@ -32,18 +32,31 @@ describe('the database of a test file', () => {
   });
 });
 
-describe('what the server of the tests had to end', () => {
-  it('is told with the statements that waited for each other', () => {
+describe('a defect in the log of the tests’ server', () => {
+  it('is that transactions waited for each other, told with their statements', () => {
     const log = [
-      '2026-11-22 17:45:22.143 UTC [17] ERROR:  deadlock detected',
-      '2026-11-22 17:45:22.143 UTC [17] DETAIL:  Process 17 waits for ShareLock on transaction 804; blocked by process 18.',
+      '2026-11-22 17:45:22.143 UTC [17] 40P01 ERROR:  deadlock detected',
+      '2026-11-22 17:45:22.143 UTC [17] 40P01 DETAIL:  Process 17 waits for ShareLock on transaction 804; blocked by process 18.',
       '\tProcess 18 waits for ShareLock on transaction 803; blocked by process 17.',
       '\tProcess 17: UPDATE t SET id = 2 WHERE id = 2',
       '\tProcess 18: UPDATE t SET id = 1 WHERE id = 1',
-      '2026-11-22 17:45:22.143 UTC [17] HINT:  See server log for query details.',
-      '2026-11-22 17:45:22.150 UTC [19] ERROR:  relation "t" does not exist',
+      '2026-11-22 17:45:22.143 UTC [17] 40P01 HINT:  See server log for query details.',
+      '2026-11-22 17:45:22.150 UTC [19] 42P01 ERROR:  relation "t" does not exist',
     ];
-    expect(deadlocksIn(log.join('\n'))).toEqual([log.slice(1, 5).join('\n')]);
-    expect(deadlocksIn(log.slice(5).join('\n'))).toEqual([]);
+    expect(defectsIn(log.join('\n'))).toEqual([log.slice(0, 6).join('\n')]);
+    expect(defectsIn(log.slice(6).join('\n'))).toEqual([]);
+  });
+
+  it('is what is no SQL for its version, told with the statement', () => {
+    const log = [
+      '2026-11-22 17:45:22.150 UTC [19] 42501 ERROR:  permission denied for table t',
+      '2026-11-22 17:45:22.150 UTC [19] 42501 STATEMENT:  SELECT FROM t',
+      '2026-11-22 17:45:22.151 UTC [19] 42601 ERROR:  subquery in FROM must have an alias at character 15',
+      '2026-11-22 17:45:22.151 UTC [19] 42601 HINT:  For example, FROM (SELECT ...) [AS] foo.',
+      '2026-11-22 17:45:22.151 UTC [19] 42601 STATEMENT:  SELECT FROM',
+      '\t(SELECT)',
+      '2026-11-22 17:45:22.152 UTC [19] 00000 LOG:  checkpoint starting: time',
+    ];
+    expect(defectsIn(log.join('\n'))).toEqual([log.slice(2, 6).join('\n')]);
   });
 });

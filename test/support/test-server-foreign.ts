@@ -21,7 +21,7 @@ export async function useForeignServer(superuserUrl: string): Promise<TestServer
       template: `${run}_template`,
       prefix: run,
     },
-    deadlocks: () => Promise.resolve([]),
+    defects: () => Promise.resolve([]),
     stop: async () => {
       await removeRun(session, run);
       await session.end();

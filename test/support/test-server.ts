@@ -7,8 +7,8 @@ import { publishServerFacts, ServerFacts, urlFor } from './server-facts.js';
 
 export interface TestServer {
   facts: ServerFacts;
-  /** What the server had to end because transactions waited for each other; of a server that is not ours nobody can say. */
-  deadlocks(): Promise<string[]>;
+  /** What its log says that no test may have caused; whoever gave a server that is not ours has its log. */
+  defects(): Promise<string[]>;
   stop(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
 /** As the build compiles them. */
-const OPTIONS = { configFile: fileURLToPath(new URL('../../.swcrc', import.meta.url)), sourceMaps: 'inline' };
+export const OPTIONS = { configFile: fileURLToPath(new URL('../../.swcrc', import.meta.url)), sourceMaps: 'inline' };
 
 /** A test file's address has a query, because jest may run it more than once. */
 const isTypeScript = (url = '') => /\.ts(\?|$)/.test(url);

@@ -4,7 +4,7 @@ import { Variable } from './variable.js';
 export class DatabaseConfig {
   @Variable('DATABASE_URL', {
     secret: true,
-    description: 'PostgreSQL ≥ 14 as the application role. Without it an embedded PostgreSQL is started in `DATA_DIR`.',
+    description: 'PostgreSQL ≥ 15 as the application role. Without it an embedded PostgreSQL is started in `DATA_DIR`.',
   })
   @Check('$name must be a postgres:// or postgresql:// URL.', optional(isUrlOf('postgres', 'postgresql')))
   readonly url?: string;

@@ -18,9 +18,9 @@ interface Layout {
   stop: string;
 }
 
-const dataFolder = (): Layout => ({
+const dataFolder = (locale: string): Layout => ({
   settings: 'data',
-  make: 'initdb -U postgres --auth-local=trust --auth-host=scram-sha-256 --pwfile=password -D data',
+  make: `initdb -U postgres --auth-local=trust --auth-host=scram-sha-256 --pwfile=password ${locale} -D data`,
   start: 'pg_ctl start -w -D data -l server.log',
   stop: 'pg_ctl stop -w -m immediate -D data',
 });
@@ -46,15 +46,21 @@ export class DebianPostgres {
     private readonly user: { uid: number; gid: number } | undefined,
   ) {}
 
-  /** @param kind `data folder` is set up as the PostgreSQL image does, `cluster` as the packages do. */
-  static async start(kind: 'data folder' | 'cluster' = 'data folder'): Promise<DebianPostgres> {
-    const [version = ''] = (await readdir(VERSIONS)).sort((one, other) => Number(other) - Number(one));
-    const folder = await mkdtemp(join(tmpdir(), 'gateway-backup-'));
+  /**
+   * @param kind `data folder` is set up as the PostgreSQL image does, `cluster` as the packages do.
+   * @param options version: the newest that is installed otherwise; folder: an empty one for everything; locale: options of initdb.
+   */
+  static async start(
+    kind: 'data folder' | 'cluster' = 'data folder',
+    options: { version?: string; folder?: string | undefined; locale?: string } = {},
+  ): Promise<DebianPostgres> {
+    const version = options.version ?? (await newestVersion());
+    const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'gateway-backup-')));
     const user = runsAsRoot() ? await findOrMakeUnprivilegedUser() : undefined;
     if (user) await chown(folder, user.uid, user.gid);
     await chmod(folder, 0o755);
     const port = await freePort();
-    const layout = kind === 'cluster' ? cluster(version, folder) : dataFolder();
+    const layout = kind === 'cluster' ? cluster(version, folder) : dataFolder(options.locale ?? '');
     // A cluster is found by its settings; its own folder for tools comes last, as on a machine.
     const tools = join(VERSIONS, version, 'bin');
     const environment =
@@ -111,4 +117,9 @@ export class DebianPostgres {
     await this.stopServer().catch(() => undefined);
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+async function newestVersion(): Promise<string> {
+  const [newest = ''] = (await readdir(VERSIONS)).sort((one, other) => Number(other) - Number(one));
+  return newest;
 }

@@ -4,6 +4,8 @@ import type { World } from '../../support/world.js';
 
 /** What one scrape said. */
 export interface Scraped {
+  /** Sources of figures, and whether they could be read. */
+  sources: Record<string, boolean>;
   text: string;
   /** The value of a series as it is written, or undefined when there is none. */
   value(series: string): number | undefined;
@@ -16,7 +18,7 @@ export interface Scraped {
 export function scrape(world: Pick<World, 'get'>): Promise<Scraped> {
   return until(
     () => scrapeOnce(world),
-    ({ text }) => !/^gateway_figures_readable\{.*\} 0$/m.test(text),
+    ({ sources }) => !Object.values(sources).includes(false),
   );
 }
 
@@ -24,7 +26,9 @@ async function scrapeOnce(world: Pick<World, 'get'>): Promise<Scraped> {
   const answer = await fetch(`http://127.0.0.1:${world.get(MetricsServer).port}/metrics`);
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`/metrics answered ${answer.status}: ${text}`);
+  const sources = [...text.matchAll(/^gateway_figures_readable\{source="([^"]*)"\} ([01])$/gm)];
   return {
+    sources: Object.fromEntries(sources.map(([, name = '', readable]) => [name, readable === '1'])),
     text,
     value: (series) => {
       const line = text.split('\n').find((candidate) => candidate.startsWith(`${series} `));

@@ -1,7 +1,7 @@
-/** Whatever the tests saw of it: a transaction that PostgreSQL had to end is a defect, and often one that a second try hides. */
+/** Whatever the tests saw of it. */
 export default async function globalTeardown() {
   const server = globalThis.testServer;
   if (!server) return;
-  const deadlocks = await server.deadlocks().finally(() => server.stop());
-  if (deadlocks.length > 0) throw new Error(`Transactions of the tests waited for each other:\n${deadlocks.join('\n')}`);
+  const defects = await server.defects().finally(() => server.stop());
+  if (defects.length > 0) throw new Error(`In the log of PostgreSQL:\n${defects.join('\n')}`);
 }

@@ -33,7 +33,7 @@ const DUE = {
     LEFT JOIN LATERAL (
       SELECT w.next_attempt_at FROM webhook_delivery w
       WHERE w.service_id = o.service_id AND w.next_attempt_at <= $1 ORDER BY w.next_attempt_at LIMIT 1
-    ) d ON true LEFT JOIN LATERAL (SELECT o.changed_at AS due_at FROM ${fromBefore('LIMIT 1')}) b ON true LEFT JOIN LATERAL (
+    ) d ON true LEFT JOIN LATERAL (SELECT o.changed_at AS due_at FROM ${fromBefore('LIMIT 1')} AS w) b ON true LEFT JOIN LATERAL (
       SELECT min(w.claimed_due_at) AS due_at FROM (
         SELECT w.claimed_due_at FROM webhook_delivery w
         WHERE w.service_id = o.service_id AND w.lease_until IS NOT NULL ORDER BY w.lease_until LIMIT ${CLAIMED_AT_MOST}

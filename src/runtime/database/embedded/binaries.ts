@@ -46,7 +46,7 @@ async function findPackage(): Promise<PackagedBinaries> {
     return { native: join(root, 'native'), version };
   } catch (error) {
     throw new EmbeddedPostgresError(
-      'Set DATABASE_URL to a PostgreSQL server of your own (14 or newer). Without it the packaged one is used, which is for trying out: a ' +
+      'Set DATABASE_URL to a PostgreSQL server of your own (15 or newer). Without it the packaged one is used, which is for trying out: a ' +
         `release has none, and in a clone "npm ci" without leaving out optional packages installs it. (${reasonOf(error).split('\n')[0]})`,
       { cause: error },
     );

@@ -9,4 +9,4 @@ export function stderrOf(error: unknown): string {
 }
 
 /** The way out that always exists, said wherever the packaged server cannot be used. */
-export const USE_OWN_SERVER = 'Or set DATABASE_URL to a PostgreSQL server of your own (14 or newer).';
+export const USE_OWN_SERVER = 'Or set DATABASE_URL to a PostgreSQL server of your own (15 or newer).';

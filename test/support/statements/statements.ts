@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { register } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface Statement {
+  /** Source, and its name where it is prepared under one. */
+  where: string;
+  text: string;
+}
+
+/** See `statements-hooks.mjs`. */
+type Read = () => { run?: unknown; constant?: unknown };
+
+const SRC = resolve(import.meta.dirname, '../../../src');
+/** Programs begin when they are loaded; the schema's own statements are tried by making it. */
+const PASSED_OVER = /(^|\/)main\.ts$|migrations\/|\.spec\.ts$/;
+/** Other commands cannot be prepared. */
+const PREPARED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|VALUES)\b/;
+
+register('./statements-hooks.mjs', import.meta.url);
+
+/** Every statement of the program whose text does not depend on what a function is given. */
+export async function statementsOfProgram(): Promise<Statement[]> {
+  const statements = new Map<string, Statement>();
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !PASSED_OVER.test(file));
+  for (const file of files) {
+    const { statementsOfSource } = (await import(`${pathToFileURL(resolve(SRC, file)).href}?statements`)) as { statementsOfSource: Read[] };
+    for (const { name, text } of statementsOfSource.flatMap(textsOf))
+      if (PREPARED.test(text)) statements.set(text, { where: `${file} ${name}`.trim(), text });
+  }
+  return [...statements.values()];
+}
+
+function textsOf(read: Read): { name: string; text: string }[] {
+  try {
+    const { run, constant } = read();
+    return typeof run === 'string' ? [{ name: '', text: run }] : named(run ?? constant);
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) return []; // made of what its function is given
+    throw error;
+  }
+}
+
+/** Itself, or those of a table. */
+function named(value: unknown, depth = 3): { name: string; text: string }[] {
+  if (typeof value !== 'object' || value === null || depth === 0) return [];
+  const { name, text } = value as Record<string, unknown>;
+  if (typeof name === 'string' && typeof text === 'string') return [{ name, text }];
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? Object.values(value).flatMap((each) => named(each, depth - 1)) : [];
+}
