@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StartAttempt, StartedAttempt } from '../../src/connectors/channels/port/attempt.js';
 import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
 import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
-import { isReference } from '../../src/connectors/channels/port/reference.js';
+import { isReference } from '../../src/common/reference.js';
 import type { RefundRequest } from '../../src/connectors/channels/port/refund.js';
 import type { RawReport } from '../../src/connectors/channels/port/report.js';
 import { until } from '../support/until.js';

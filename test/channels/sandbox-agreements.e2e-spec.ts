@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../src/common/reference.js';
 import { aCode, aConsent, anAttempt, startAcquirerWorld, started } from '../sandbox/acquirer/support/acquirer-world.js';
 import { describeChannelAgreements } from './channel-agreements.contract.js';
 

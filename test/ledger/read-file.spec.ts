@@ -42,6 +42,7 @@ const read = async (
 const line = (atLine: number, reference: string, amountMinor: number, currency = 'PLN'): FileLine => ({
   atLine,
   reference,
+  own: null,
   amountMinor,
   currency,
 });

@@ -5,7 +5,7 @@ import { AskAttemptService } from '../../src/products/payments/attempts/ask-atte
 import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
 import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
-import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../src/common/reference.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../src/common/reference.js';
 import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { runIn } from '../cli/cli-world.js';

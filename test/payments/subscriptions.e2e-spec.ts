@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
-import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../src/common/reference.js';
 import { startWorld, type World } from '../support/world.js';
 import { consent } from './support/fake-consents.js';
 import { expectSound } from './support/expect-sound.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ResendDeliveryService } from '../../src/platform/webhooks/inspection/resend-delivery.service.js';
 import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
-import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../src/common/reference.js';
 import { expectSound } from '../payments/support/expect-sound.js';
 import { result } from '../payments/support/fake-channel.js';
 import { paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';

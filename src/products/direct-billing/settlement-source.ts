@@ -4,20 +4,15 @@ import type { SettlementSource } from '../../platform/ledger/files/settlement-so
 const OF_PARTY = 'c.operator = $1 AND c.test = $2';
 
 /** A charge found by SQL of its condition, and its price as the operator has it: taken, or given back. */
-const found = (columns: string, from: string, condition: string, sign: '' | '-' = ''): string => `
-  SELECT ${columns}, ${sign}c.gross_minor AS amount_minor, 'PLN' AS currency
+const found = (column: string, from: string, condition: string, sign: '' | '-' = ''): string => `
+  SELECT ${column}, ARRAY[c.reference] AS own, '{}'::text[] AS names, ${sign}c.gross_minor AS amount_minor, 'PLN' AS currency
   FROM ${from} CROSS JOIN LATERAL (SELECT * FROM direct_billing_charge x WHERE ${condition} OFFSET 0) AS c
   WHERE ${OF_PARTY}`;
 
 const named = (states: string, sign: '' | '-' = ''): string =>
-  found('l.reference AS named', 'line l', `x.reference = l.as_uuid AND x.state IN (${states})`, sign);
+  found('l.reference AS named', 'line l', `x.reference = l.own AND x.state IN (${states})`, sign);
 const entered = (kind: string, condition: string, sign: '' | '-' = ''): string =>
-  found(
-    'e.id, ARRAY[c.reference::text] AS names',
-    'entry e',
-    condition.replaceAll('$kind', `CASE e.kind WHEN '${kind}' THEN e.reference END`),
-    sign,
-  );
+  found('e.id', 'entry e', condition.replaceAll('$kind', `CASE e.kind WHEN '${kind}' THEN e.reference END`), sign);
 
 /** Operators name charges by the reference that they were given. */
 export const CHARGE_SETTLEMENT_SOURCE: SettlementSource = {

@@ -16,16 +16,27 @@ const connectorsOf = (table: 'payment_attempt' | 'payment_refund'): string => `
     FROM connector c WHERE c.name IS NOT NULL
   )`;
 
+/** Under all its names: the gateway's, and those that the acquirer gave it. */
+const ATTEMPT_NAMES = 'ARRAY[a.reference] AS own, array_remove(ARRAY[a.provider_ref], NULL) AS names';
+/** A return is a refund to the acquirer, with names of its own; some acquirers write it under those of its payment. */
+const RETURN_NAMES =
+  'ARRAY[a.reference, a.return_reference] AS own, array_remove(ARRAY[a.provider_ref, a.return_provider_ref], NULL) AS names';
+
 const ATTEMPT = `(
-  SELECT * FROM payment_attempt x WHERE x.reference = l.as_uuid
+  SELECT * FROM payment_attempt x WHERE x.reference = l.own
   UNION SELECT x.* FROM connector c JOIN payment_attempt x ON x.connector = c.name AND x.provider_ref = l.reference OFFSET 0)`;
 
-const named = (amount: string, condition: string, also = ''): string => `
-  SELECT l.reference AS named, ${amount} FROM line l CROSS JOIN LATERAL ${ATTEMPT} AS a ${also}
+const named = (amount: string, condition: string, also = '', names = ATTEMPT_NAMES): string => `
+  SELECT l.reference AS named, ${names}, ${amount} FROM line l CROSS JOIN LATERAL ${ATTEMPT} AS a ${also}
   WHERE a.channel = $1 AND a.test = $2 AND ${condition}`;
 
-const entered = (kind: string, condition: string, amount: string, also = ''): string => `
-  SELECT e.id, array_remove(ARRAY[a.reference::text, a.provider_ref], NULL) AS names, ${amount}
+/** Few payments are returned. */
+const returned = (condition: string): string => `
+  SELECT l.reference AS named, ${RETURN_NAMES}, ${amountOf('-')} FROM line l JOIN payment_attempt a ON a.state = 'returned' AND ${condition}
+  WHERE a.channel = $1 AND a.test = $2`;
+
+const entered = (kind: string, condition: string, amount: string, also = '', names = ATTEMPT_NAMES): string => `
+  SELECT e.id, ${names}, ${amount}
   FROM entry e ${also} CROSS JOIN LATERAL (
     SELECT * FROM payment_attempt x WHERE ${condition.replaceAll('$kind', `CASE e.kind WHEN '${kind}' THEN e.reference END`)} OFFSET 0) AS a
   WHERE a.channel = $1 AND a.test = $2`;
@@ -33,19 +44,21 @@ const entered = (kind: string, condition: string, amount: string, also = ''): st
 const CHARGED_BACK = 'JOIN payment_chargeback b ON b.attempt_reference = a.reference';
 const OF_CHARGEBACK = '-b.amount_minor AS amount_minor, b.currency';
 
-/** Acquirers name attempts by their own name of them, or by the reference that they were given. */
+/** Acquirers name attempts by their own name of them, or by the reference that they were given, in whatever form. */
 export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
   parties: CHANNEL_IDS,
   lookup: `${connectorsOf('payment_attempt')} ${[
     named(amountOf(''), TOOK_MONEY),
-    named(amountOf('-'), "a.state = 'returned'"),
+    named(amountOf('-'), "a.state = 'returned'", '', RETURN_NAMES),
+    returned('a.return_reference = l.own'),
+    returned('a.return_provider_ref = l.reference'),
     named(OF_CHARGEBACK, 'true', CHARGED_BACK),
   ].join(' UNION ALL ')}`,
   ofEntries: [
     entered('payment.paid', "x.transaction_id = ($kind)::uuid AND x.state = 'paid' AND NOT x.was_held", amountOf('')),
     entered('payment.held', 'x.transaction_id = ($kind)::uuid AND x.was_held', amountOf('')),
     entered('payment.suspense', "x.reference = split_part($kind, ':', 2)::uuid", amountOf('')),
-    entered('payment.suspense_returned', "x.reference = split_part($kind, ':', 2)::uuid", amountOf('-')),
+    entered('payment.suspense_returned', "x.reference = split_part($kind, ':', 2)::uuid", amountOf('-'), '', RETURN_NAMES),
     entered(
       'payment.chargeback',
       'x.reference = b.attempt_reference',
@@ -55,16 +68,18 @@ export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
   ].join(' UNION ALL '),
 };
 
+const REFUND_NAMES = 'ARRAY[r.id] AS own, array_remove(ARRAY[r.provider_ref], NULL) AS names';
+
 const REFUND = `(
-  SELECT * FROM payment_refund x WHERE x.id = l.as_uuid
+  SELECT * FROM payment_refund x WHERE x.id = l.own
   UNION SELECT x.* FROM connector c JOIN payment_refund x ON x.connector = c.name AND x.provider_ref = l.reference OFFSET 0)`;
 
 const namedRefund = (sign: '' | '-', condition: string): string => `
-  SELECT l.reference AS named, ${sign}r.amount_minor AS amount_minor, r.currency FROM line l CROSS JOIN LATERAL ${REFUND} AS r
+  SELECT l.reference AS named, ${REFUND_NAMES}, ${sign}r.amount_minor AS amount_minor, r.currency FROM line l CROSS JOIN LATERAL ${REFUND} AS r
   WHERE r.channel = $1 AND r.test = $2 AND ${condition}`;
 
 const enteredRefund = (kind: string, sign: '' | '-'): string => `
-  SELECT e.id, array_remove(ARRAY[r.id::text, r.provider_ref], NULL) AS names, ${sign}r.amount_minor AS amount_minor, r.currency
+  SELECT e.id, ${REFUND_NAMES}, ${sign}r.amount_minor AS amount_minor, r.currency
   FROM entry e CROSS JOIN LATERAL (
     SELECT * FROM payment_refund x WHERE x.id = (CASE e.kind WHEN '${kind}' THEN split_part(e.reference, ':', 2) END)::uuid OFFSET 0) AS r
   WHERE r.channel = $1 AND r.test = $2`;

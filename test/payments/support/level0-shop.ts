@@ -1,5 +1,5 @@
 import type { AliasResult } from '../../../src/connectors/channels/port/alias.js';
-import { referenceOf } from '../../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../../src/common/reference.js';
 import { AskAliasesService } from '../../../src/products/payments/aliases/ask-aliases.service.js';
 import { ExpireAliasesService } from '../../../src/products/payments/aliases/expire-aliases.service.js';
 import type { Answer, Call } from '../../support/http-client.js';

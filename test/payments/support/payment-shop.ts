@@ -6,7 +6,7 @@ import { CreatePaymentService } from '../../../src/products/payments/services/cr
 import { ExpirePaymentsService } from '../../../src/products/payments/attempts/expire-payments.service.js';
 import { ChannelConnectors } from '../../../src/connectors/channels/port/channel-connectors.js';
 import type { AttemptResult } from '../../../src/connectors/channels/port/attempt.js';
-import { referenceOf } from '../../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../../src/common/reference.js';
 import type { ServiceStatus } from '../../../src/platform/partners/services/service-status.js';
 import { ServiceKeys } from '../../../src/platform/partners/keys/service-keys.js';
 import type { Answer, Call } from '../../support/http-client.js';

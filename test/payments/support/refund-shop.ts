@@ -1,5 +1,5 @@
 import type { RefundResult } from '../../../src/connectors/channels/port/refund.js';
-import { referenceOf } from '../../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../../src/common/reference.js';
 import { SendRefundsService } from '../../../src/products/payments/refunds/send-refunds.service.js';
 import type { Answer, Call } from '../../support/http-client.js';
 import type { World } from '../../support/world.js';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { BusinessClock } from '../../../src/common/time/clocks.js';
 import type { ConsentResult } from '../../../src/connectors/channels/port/consent.js';
-import { referenceOf } from '../../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../../src/common/reference.js';
 import { AskSubscriptionsService } from '../../../src/products/payments/subscriptions/consent/ask-subscriptions.service.js';
 import { ExpireSubscriptionsService } from '../../../src/products/payments/subscriptions/expire-subscriptions.service.js';
 import { doAll } from '../../support/do-all.js';

@@ -14,7 +14,10 @@ export interface FileFormat {
 export interface FileLine {
   /** Where it ends in the file. */
   atLine: number;
+  /** As it stands there. */
   reference: string;
+  /** The gateway's own reference, when it is one; otherwise the party's name. */
+  own: string | null;
   /** Minor units, below zero where the party took something back. */
   amountMinor: number;
   currency: string;

@@ -1,20 +1,29 @@
 import type { SettlementSource } from './settlement-source.js';
 
-/** Parameters: file's id; then, per line: number, where it is, reference, amount, currency. */
+/** Parameters: file's id; then, per line: number, where it is, reference, own reference, amount, currency. */
 export const LOAD_LINES = `
-  INSERT INTO settlement_file_line (file_id, line, at_line, reference, amount_minor, currency)
-  SELECT $1, * FROM unnest($2::int[], $3::int[], $4::text[], $5::bigint[], $6::text[])`;
+  INSERT INTO settlement_file_line (file_id, line, at_line, reference, own, amount_minor, currency)
+  SELECT $1, * FROM unnest($2::int[], $3::int[], $4::text[], $5::uuid[], $6::bigint[], $7::text[])`;
 
-const UUID_FORM = "'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'";
+/** A line of the file with one of these names, by whichever it is called. */
+const anyLine = (own: string, names: string, amount: string, condition = 'true'): string => `(
+    SELECT found.line FROM (
+      (SELECT o.line FROM settlement_file_line o
+       WHERE o.file_id = $3 AND o.reference = ANY (${names}) AND (o.amount_minor < 0) = (${amount} < 0) AND ${condition} LIMIT 1)
+      UNION ALL
+      (SELECT o.line FROM settlement_file_line o
+       WHERE o.file_id = $3 AND o.own = ANY (${own}) AND (o.amount_minor < 0) = (${amount} < 0) AND ${condition} LIMIT 1)
+    ) AS found LIMIT 1
+  )`;
 
 /**
- * Parameters: party, test, file's id, first line (excluded), last line. Writes what is wrong with the lines: one that is the second with its
- * reference, one that is not known here, one with another amount. Each is looked up by an index: how many rows there are altogether is no matter.
- * Lines are read by their numbers, so that the planner knows how many there are of a file that it has never seen.
+ * Parameters: party, test, file's id, first line (excluded), last line. Writes what is wrong with the lines: one of something that an
+ * earlier line is of too, one that is not known here, one with another amount. Each is looked up by an index: how many rows there are
+ * altogether is no matter. Lines are read by their numbers, so that the planner knows how many there are of a file that it has never seen.
  */
 export const matchLines = (sources: readonly SettlementSource[]): string => `
   WITH line AS MATERIALIZED (
-    SELECT x.line, x.at_line, x.reference, x.amount_minor, x.currency, CASE WHEN x.reference ~ ${UUID_FORM} THEN x.reference::uuid END AS as_uuid
+    SELECT x.line, x.at_line, x.reference, x.own, x.amount_minor, x.currency
     FROM generate_series($4::int + 1, $5::int) AS number
     CROSS JOIN LATERAL (SELECT * FROM settlement_file_line WHERE file_id = $3 AND line = number OFFSET 0) AS x
   ), known AS MATERIALIZED (
@@ -25,12 +34,9 @@ export const matchLines = (sources: readonly SettlementSource[]): string => `
     l.at_line, l.reference, k.amount_minor, l.amount_minor, l.currency
   FROM line l LEFT JOIN known k ON k.named = l.reference AND (k.amount_minor < 0) = (l.amount_minor < 0)
   LEFT JOIN (SELECT DISTINCT named, amount_minor, currency FROM known) AS same ON (same.named, same.amount_minor, same.currency) = (l.reference, l.amount_minor, l.currency)
-  LEFT JOIN LATERAL (
-    SELECT o.line FROM settlement_file_line o
-    WHERE o.file_id = $3 AND o.reference = l.reference AND o.line < l.line AND (o.amount_minor < 0) = (l.amount_minor < 0) LIMIT 1
-  ) AS earlier ON true
+  LEFT JOIN LATERAL ${anyLine('array_append(k.own, l.own)', 'array_append(k.names, l.reference)', 'l.amount_minor', 'o.line < l.line')} AS earlier ON true
   WHERE earlier.line IS NOT NULL OR same.named IS NULL
-  ORDER BY l.line`;
+  ORDER BY l.line, earlier.line`;
 
 /** Parameters: file's id, how many entries to walk at most. Answers how far a stretch of the file's period goes. */
 export const NEXT_STRETCH = `
@@ -51,10 +57,7 @@ export const missingThere = (sources: readonly SettlementSource[]): string => `
     ${sources.map(({ ofEntries }) => `(${ofEntries})`).join(' UNION ALL ')}
   )
   INSERT INTO settlement_file_difference (file_id, kind, at_line, reference, here_minor, there_minor, currency)
-  SELECT $3::uuid, 'missing_there', NULL, k.names[1], k.amount_minor, NULL, k.currency
-  FROM known k LEFT JOIN LATERAL (
-    SELECT l.line FROM settlement_file_line l
-    WHERE l.file_id = $3 AND l.reference = ANY (k.names) AND (l.amount_minor < 0) = (k.amount_minor < 0) LIMIT 1
-  ) AS found ON true
+  SELECT $3::uuid, 'missing_there', NULL, coalesce(k.own[1]::text, k.names[1]), k.amount_minor, NULL, k.currency
+  FROM known k LEFT JOIN LATERAL ${anyLine('k.own', 'k.names', 'k.amount_minor')} AS found ON true
   WHERE found.line IS NULL
   ORDER BY k.id`;

@@ -1,3 +1,4 @@
+import { uuidOf } from '../../../common/reference.js';
 import { BadFileError } from './bad-file.js';
 import type { FileFormat, FileLine } from './file-format.js';
 
@@ -30,7 +31,7 @@ export class LineReader {
     if (!CURRENCY.test(currency)) throw new BadFileError(atLine, `${shown(currency)} is not a currency`);
     const amountMinor = Number(amount.replace(this.format.decimal, ''));
     if (amountMinor === 0) throw new BadFileError(atLine, 'an amount of zero is no money');
-    return { atLine, reference, amountMinor, currency };
+    return { atLine, reference, own: uuidOf(reference), amountMinor, currency };
   }
 
   private readHeading(record: readonly string[], atLine: number) {

@@ -2,15 +2,19 @@ import { Injectable } from '@nestjs/common';
 
 /**
  * How a product's rows are found by what parties call them, so that a party's settlement file is compared with what was charged. Amounts are
- * minor units as the party has them: what it took is above zero, what it took back below. Each product adds its own. $1 is the party, $2
- * whether it is test money; rows of other parties are left out.
+ * minor units as the party has them: what it took is above zero, what it took back below. `own` are the gateway's references of a row, and
+ * `names` the party's: a line may carry any of them. Each product adds its own. $1 is the party, $2 whether it is test money; rows of other
+ * parties are left out.
  */
 export interface SettlementSource {
   /** Whom its money comes through: files of others are not looked up here. */
   parties: readonly string[];
-  /** SELECT of `named text, amount_minor bigint, currency text` from `line (line, reference, as_uuid)`, whose references it looks up one by one. */
+  /**
+   * SELECT of `named text, own uuid[], names text[], amount_minor bigint, currency text` from `line (line, reference, own)`: what it finds by
+   * a line's `own` reference, or by the party's name of it; `named` is that line's `reference`. Lines are looked up one by one.
+   */
   lookup: string;
-  /** SELECT of `id uuid, names text[], amount_minor bigint, currency text` for those of `entry (id, kind, reference)` that are its own. */
+  /** SELECT of `id uuid, own uuid[], names text[], amount_minor bigint, currency text` for those of `entry (id, kind, reference)` that are its own. */
   ofEntries: string;
 }
 

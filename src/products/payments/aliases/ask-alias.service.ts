@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { AliasOperations, StartedAlias } from '../../../connectors/channels/port/alias.js';
-import { referenceOf } from '../../../connectors/channels/port/reference.js';
+import { referenceOf } from '../../../common/reference.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { PENDING_IS_ASKED_HOURS } from '../mandates/alias-limits.js';
 import { AliasSubject } from './alias-subject.js';

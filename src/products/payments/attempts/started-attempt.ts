@@ -1,4 +1,4 @@
-import { referenceOf } from '../../../connectors/channels/port/reference.js';
+import { referenceOf } from '../../../common/reference.js';
 import type { StartedAttempt } from '../../../connectors/channels/port/attempt.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
-import { referenceOf } from '../../../connectors/channels/port/reference.js';
+import { referenceOf } from '../../../common/reference.js';
 import type { RefundRequest } from '../../../connectors/channels/port/refund.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { startedAttempt } from '../attempts/started-attempt.js';

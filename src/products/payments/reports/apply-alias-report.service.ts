@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { uuidOf } from '../../../connectors/channels/port/reference.js';
+import { uuidOf } from '../../../common/reference.js';
 import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
 import { ApplyAliasOutcomeService } from '../aliases/apply-alias-outcome.service.js';
 import type { AliasName } from '../aliases/lock-alias.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { uuidOf } from '../../../connectors/channels/port/reference.js';
+import { uuidOf } from '../../../common/reference.js';
 import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
 import { ApplyConsentOutcomeService } from '../subscriptions/consent/apply-consent-outcome.service.js';
 import type { SubscriptionName } from '../subscriptions/lock-subscription.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { uuidOf } from '../../../connectors/channels/port/reference.js';
+import { uuidOf } from '../../../common/reference.js';
 import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
 import { ReturnMoneyService } from '../attempts/outcome/return-money.service.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';

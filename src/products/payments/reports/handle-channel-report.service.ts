@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
-import { uuidOf } from '../../../connectors/channels/port/reference.js';
+import { uuidOf } from '../../../common/reference.js';
 import type { ChannelEvent, EventSubject, ReportAnswer, ReportHead } from '../../../connectors/channels/port/report.js';
 import { refuseMalformedTexts } from '../../../runtime/http/body/refuse-malformed.js';
 import { ApplyAttemptOutcomeService } from '../attempts/outcome/apply-attempt-outcome.service.js';

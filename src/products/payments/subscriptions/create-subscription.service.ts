@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { referenceOf } from '../../../connectors/channels/port/reference.js';
+import { referenceOf } from '../../../common/reference.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { Environment } from '../../../runtime/config/environment.js';

@@ -14,6 +14,7 @@ import { Sandbox1800000000012 } from '../migrations/1800000000012-sandbox.js';
 import { SandboxAcquirer1800000000020 } from '../migrations/1800000000020-sandbox-acquirer.js';
 import { Chargebacks1800000000017 } from '../migrations/1800000000017-chargebacks.js';
 import { ServiceBrands1800000000021 } from '../migrations/1800000000021-service-brands.js';
+import { SettlementReferences1800000000035 } from '../migrations/1800000000035-settlement-references.js';
 import { Settlements1800000000016 } from '../migrations/1800000000016-settlements.js';
 import { Sms1800000000011 } from '../migrations/1800000000011-sms.js';
 import { OfferedSubscriptions1800000000022 } from '../migrations/1800000000022-offered-subscriptions.js';
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   ServiceBrands1800000000021,
   OfferedSubscriptions1800000000022,
   PersonalData1800000000023,
+  SettlementReferences1800000000035,
 ];

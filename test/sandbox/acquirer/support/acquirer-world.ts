@@ -4,7 +4,7 @@ import type { ChannelId } from '../../../../src/connectors/channels/catalogue/ch
 import type { AttemptResult, NotFound, NotSent, StartAttempt, StartedAttempt } from '../../../../src/connectors/channels/port/attempt.js';
 import type { ConsentCharge, ConsentRequest, ConsentResult, StartedConsent } from '../../../../src/connectors/channels/port/consent.js';
 import type { RefundRequest } from '../../../../src/connectors/channels/port/refund.js';
-import { referenceOf } from '../../../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../../../src/common/reference.js';
 import type { RawReport } from '../../../../src/connectors/channels/port/report.js';
 import type { CodeSubmission } from '../../../../src/connectors/channels/port/submission.js';
 import { SandboxChannelConnector } from '../../../../src/connectors/channels/sandbox/sandbox-channel.connector.js';

@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { AttemptResult, NotFound, NotSent } from '../../../../connectors/channels/port/attempt.js';
 import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
 import { isSameMoney } from '../../../../connectors/channels/port/money.js';
-import { uuidOf } from '../../../../connectors/channels/port/reference.js';
+import { uuidOf } from '../../../../common/reference.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
-import { referenceOf } from '../../../../connectors/channels/port/reference.js';
+import { referenceOf } from '../../../../common/reference.js';
 import type { RefundResult } from '../../../../connectors/channels/port/refund.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';

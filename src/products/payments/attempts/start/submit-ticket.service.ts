@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AttemptResult, NotSent } from '../../../../connectors/channels/port/attempt.js';
-import { referenceOf } from '../../../../connectors/channels/port/reference.js';
+import { referenceOf } from '../../../../common/reference.js';
 import type { Submission } from '../../../../connectors/channels/port/submission.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';

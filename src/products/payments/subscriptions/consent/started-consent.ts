@@ -1,5 +1,5 @@
 import type { StartedConsent } from '../../../../connectors/channels/port/consent.js';
-import { referenceOf } from '../../../../connectors/channels/port/reference.js';
+import { referenceOf } from '../../../../common/reference.js';
 import type { PaymentSubscription } from '../payment-subscription.entity.js';
 
 /** A consent as connectors know it. */
