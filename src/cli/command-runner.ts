@@ -25,6 +25,7 @@ export class CommandRunner {
       if ('chunks' in answer) return this.write(answer);
       const text = command.optsWithGlobals<{ json?: boolean }>().json ? JSON.stringify(answer.json, null, 2) : answer.text;
       this.io.stdout.write(`${text}\n`);
+      if (answer.remark) this.io.stderr.write(`${answer.remark}\n`);
       this.exitCode = answer.exitCode ?? EXIT.ok;
     };
   }

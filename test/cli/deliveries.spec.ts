@@ -79,7 +79,7 @@ describe('deliveries list', () => {
 
   it.each([
     [['--status', 'lost'], 2, 'Allowed choices are pending, acknowledged'],
-    [['--limit', '0'], 2, 'a whole number from 1 to 1000'],
+    [['--limit', '0'], 2, 'a whole number from 1 to 1000000'],
     [['--transaction', '1'], 2, 'It must be an id such as'],
     [['--service', '00000000'], 1, 'There is no service 00000000'],
   ])('refuses %j', async (options, code, sentence) => {

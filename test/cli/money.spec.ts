@@ -186,10 +186,10 @@ describe('directbilling late-bookings', () => {
     await database.query("UPDATE direct_billing_charge SET state = 'booked', ask_at = NULL WHERE reference = $1", [charge]);
   });
 
-  it.each(['0', '1001', 'all', '-1', '1.5'])('refuses the limit %s', async (limit) => {
+  it.each(['0', '1000001', 'all', '-1', '1.5'])('refuses the limit %s', async (limit) => {
     expect(await cli.run('directbilling', 'late-bookings', '--limit', limit)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('a whole number from 1 to 1000'),
+      err: expect.stringContaining('a whole number from 1 to 1000000'),
     });
   });
 });

@@ -157,7 +157,8 @@ describe('refunds', () => {
       { id: open, status: 'refund_pending', transaction_id: id, amount: '40.00', contradiction: null },
     ]);
     await refunds.report(refused, 'completed', { result: { rawCode: 'DONE' } });
-    expect(await json('payment', 'refunds', '--limit', '1')).toHaveLength(1);
+    const cut = await run('payment', 'refunds', '--limit', '1', '--json');
+    expect([JSON.parse(cut.out), cut.err]).toEqual([[expect.anything()], 'There is more than these 1 rows: --limit 10 shows more.\n']);
     const listed = await json('payment', 'refunds');
     expect(listed.map((refund: { contradiction: string }) => refund.contradiction)).toEqual([null, 'completed_after_release']);
 

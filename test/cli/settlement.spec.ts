@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { referenceOf } from '../../src/common/reference.js';
+import { UndoFileService } from '../../src/platform/ledger/files/undo-file.service.js';
 import { ImportFileService } from '../../src/platform/ledger/files/import-file.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { expectSound } from '../payments/support/expect-sound.js';
-import { type PaymentShop, paymentWorld } from '../payments/support/payment-shop.js';
+import { type Attempt, type PaymentShop, type PaymentWorld, paymentWorld } from '../payments/support/payment-shop.js';
 import { refundShop, sendRefunds } from '../payments/support/refund-shop.js';
 import { createSmsShop, GATEWAY_SECRET, type SmsShop } from '../sms/sms-shop.js';
 import { payerOf } from '../support/payer.js';
@@ -21,13 +24,15 @@ const AUTHOR = ['--author', 'Anna'];
 let world: World;
 let shop: Shop;
 let sms: SmsShop;
+let payments: PaymentWorld;
 let payment: PaymentShop;
 let folder: string;
 beforeAll(async () => {
   world = await startWorld({ SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   shop = await world.partner();
   sms = await createSmsShop(world, { partnerId: shop.partnerId });
-  payment = await paymentWorld(world).open({ shop });
+  payments = paymentWorld(world);
+  payment = await payments.open({ shop });
   folder = await mkdtemp(join(tmpdir(), 'settlement-'));
 });
 afterAll(async () => {
@@ -71,6 +76,14 @@ const grossOf = async (reference: string): Promise<string> =>
       [reference],
     )
   )[0]?.gross ?? '';
+
+/** @returns the payment's id. @param name by which the acquirer calls it. */
+const paid = async (name?: string): Promise<string> => {
+  const id = await payment.payment({ amount: 100 });
+  await payment.begin(id, 'ing');
+  await payment.report(id, { outcome: 'paid', providerRef: name ?? `acq-${id}` });
+  return id;
+};
 
 describe('a settlement file of an operator', () => {
   it('without a difference says so, and is compared once', async () => {
@@ -180,6 +193,116 @@ describe('a settlement file of an operator', () => {
   });
 });
 
+/** As another party may write the gateway's reference. */
+const FORMS: [string, (reference: string) => string][] = [
+  ['with dashes', (reference) => reference],
+  ['without dashes', (reference) => referenceOf(reference)],
+  ['in capitals', (reference) => reference.toUpperCase()],
+  ['in capitals without dashes', (reference) => referenceOf(reference).toUpperCase()],
+];
+
+describe('the gateway’s reference in a settlement file', () => {
+  it.each(FORMS)('of an operator is known %s', async (_, written) => {
+    const reference = await charged();
+    const { differences, first } = await importFile('orange', await file(`${written(reference)},${await grossOf(reference)}`), '--test');
+    expect(differences).not.toHaveProperty('missing_here');
+    expect((first as { reference: string }[]).map((each) => each.reference)).not.toContain(reference);
+  });
+
+  it.each(FORMS)('of an acquirer is known %s', async (_, written) => {
+    const id = await paid();
+    const { reference } = (await payment.attempts(id))[0] as { reference: string };
+    const { differences, first } = await importFile('ing', await file(`${written(reference)},100.00`));
+    expect(differences).not.toHaveProperty('missing_here');
+    expect((first as { reference: string }[]).map((each) => each.reference)).not.toContain(reference);
+  });
+
+  it('is there twice when lines have it in two forms, or one has the acquirer’s name of the same', async () => {
+    const id = await paid();
+    const { reference } = (await payment.attempts(id))[0] as { reference: string };
+    const lines = [referenceOf(reference), reference.toUpperCase(), `acq-${id}`];
+    const { first } = await importFile('ing', await file(...lines.map((line) => `${line},100.00`)));
+    expect((first as { kind: string }[]).filter(({ kind }) => kind !== 'missing_there')).toMatchObject([
+      { kind: 'twice', line: 3, reference: lines[1] },
+      { kind: 'twice', line: 4, reference: lines[2] },
+    ]);
+  });
+
+  it('is no other party’s name that only looks like one', async () => {
+    const name = referenceOf(randomUUID()).toUpperCase();
+    await paid(name);
+    const { first } = await importFile('ing', await file(`${name},100.00`, `${name.toLowerCase()},-1.00`));
+    expect((first as { kind: string }[]).filter(({ kind }) => kind !== 'missing_there')).toMatchObject([
+      { kind: 'missing_here', line: 3, reference: name.toLowerCase() },
+    ]);
+  });
+
+  it('names money that went back by the name of its refund too', async () => {
+    const id = await payment.payment({ amount: 100 });
+    for (const channel of ['ing', 'velobank'] as const) await payment.begin(id, channel);
+    const [kept, twice] = await payment.attempts(id);
+    for (const { reference } of [kept, twice] as Attempt[]) await payment.report(id, { outcome: 'paid' }, reference);
+    const returned = await until(
+      async () => {
+        await payments.ask();
+        return world.database.query<{ own: string; name: string }[]>(
+          "SELECT return_reference AS own, return_provider_ref AS name FROM payment_attempt WHERE transaction_id = $1 AND state = 'returned'",
+          [id],
+        );
+      },
+      ({ length }) => length === 1,
+    );
+    const { own, name } = returned[0] as { own: string; name: string };
+    for (const written of [...FORMS.map(([, write]) => write(own)), name])
+      expect(await importFile('velobank', await file(`${referenceOf(twice?.reference ?? '')},100.00`, `${written},-100.00`))).toMatchObject(
+        {
+          differences: {},
+        },
+      );
+  });
+});
+
+describe('an import that was a mistake', () => {
+  const undo = (id: string, ...more: string[]) => ['settlement', 'undo', id, ...AUTHOR, '--reason', 'Another month', ...more];
+
+  it('is shown, and taken back once that is confirmed, so that the file can be imported again', async () => {
+    const path = await file('stranger-1,1.00', 'stranger-2,2.00');
+    const { id } = await importFile('play', path);
+    const shown = await run(...undo(id));
+    expect(shown).toMatchObject({ code: 0, out: expect.stringMatching(/Party +play\n/) });
+    expect(shown.out).toContain('Nothing was done. To take it back, give the same command with --yes.');
+    expect((await json('settlement', 'files')).map((each: { id: string }) => each.id)).toContain(id);
+    expect((await run(...undo(id, '--yes'))).out).toContain('Taken back: 2 lines and 2 differences. The file can be imported again.');
+    for (const table of ['settlement_file_line', 'settlement_file_difference'])
+      expect(await world.database.query(`SELECT FROM ${table} WHERE file_id = $1`, [id])).toHaveLength(0);
+    expect(await world.database.query('SELECT party, lines, differences, imported_by, author, reason FROM settlement_file_undone')).toEqual(
+      [{ party: 'play', lines: 2, differences: 2, imported_by: 'Anna', author: 'Anna', reason: 'Another month' }],
+    );
+    expect((await run(...undo(id, '--yes'))).err).toContain('There is no settlement file');
+    expect(await importFile('play', path)).toMatchObject({ repeated: false, lines: 2 });
+  });
+
+  it('is taken back once by two who come at once', async () => {
+    const { id } = await importFile('play', await file('stranger-3,1.00'));
+    const service = world.get(UndoFileService);
+    const both = await Promise.all(times(2, () => service.run(id, { author: 'Anna', reason: 'Twice' })));
+    expect(both.map(({ outcome }) => outcome).sort()).toEqual(['undone', 'unknown']);
+  });
+
+  it('stays once something of its period is settled', async () => {
+    const { id } = await importFile('plus', await file('stranger-4,1.00'));
+    await world.database.query(
+      `INSERT INTO settlement (id, reference, party, test, from_at, to_at, author, state, done_at, done_id, created_at, updated_at)
+       SELECT gen_random_uuid(), 'PLUS-1', party, test, from_at, to_at, 'Anna', 'open', from_at, gen_random_uuid(), now(), now() FROM settlement_file WHERE id = $1`,
+      [id],
+    );
+    expect(await run(...undo(id, '--yes'))).toMatchObject({
+      code: 1,
+      err: 'error: Its period is settled (PLUS-1), so what was compared for that stays.\n',
+    });
+  });
+});
+
 describe('a settlement file', () => {
   it('in another currency is of another amount', async () => {
     const reference = await charged();
@@ -209,7 +332,7 @@ describe('a settlement file', () => {
       return id;
     };
     const [byName, byReference, missing, chargedBack] = [await pay(), await pay(), await pay(), await pay()];
-    const referenceOf = async (id: string): Promise<string> => (await payment.attempts(id))[0]?.reference ?? '';
+    const ownOf = async (id: string): Promise<string> => (await payment.attempts(id))[0]?.reference ?? '';
     const event = {
       kind: 'chargeback',
       eventId: 'back',
@@ -220,13 +343,13 @@ describe('a settlement file', () => {
     await world.http.post('/connectors/channels/fake/reports', { body: event });
     const path = await file(
       `acq-${byName},100.00`,
-      `${await referenceOf(byReference)},100.00`,
+      `${await ownOf(byReference)},100.00`,
       `acq-${chargedBack},100.00`,
       `acq-${chargedBack},-40.00`,
     );
     const { differences, first } = await importFile('mbank', path);
     expect(differences).toEqual({ missing_there: 1 });
-    expect(first).toMatchObject([{ kind: 'missing_there', reference: await referenceOf(missing), here: '100.00' }]);
+    expect(first).toMatchObject([{ kind: 'missing_there', reference: await ownOf(missing), here: '100.00' }]);
     const { first: without } = await importFile('mbank', await file(`acq-${byName},100.00`));
     expect(without).toEqual(
       expect.arrayContaining([expect.objectContaining({ kind: 'missing_there', here: '-40.00', difference: '40.00' })]),
@@ -288,9 +411,8 @@ describe('the month’s end by the command line', () => {
     expect((await run(...settle)).out).toContain('It was settled before. Nothing was done now.');
     expect((await run(...settle, '--test')).err).toContain('The reference SMS-1 stands for a settlement with other content');
     expect(await wallet()).toMatchObject({ pendingMinor: pendingMinor - 75, availableMinor: availableMinor + 75 });
-    expect(await json('settlement', 'list')).toMatchObject([
-      { reference: 'SMS-1', party: 'sms', state: 'done', author: 'Anna', test: false },
-    ]);
+    const [newest] = await json('settlement', 'list');
+    expect(newest).toMatchObject({ reference: 'SMS-1', party: 'sms', state: 'done', author: 'Anna', test: false });
 
     const payout = ['wallet', 'payout', shop.partnerId, '--amount', '0.50', '--reference', 'TR-1', ...AUTHOR];
     expect(await json(...payout)).toMatchObject({ repeated: false, amount: '0.50', currency: 'PLN' });

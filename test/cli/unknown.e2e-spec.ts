@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { referenceOf } from '../../src/common/reference.js';
+import { ChannelConnectors } from '../../src/connectors/channels/port/channel-connectors.js';
 import { type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
+import { AskUnknownChargeService } from '../../src/products/direct-billing/charges/ask-unknown-charge.service.js';
 import { ReverseUnknownChargeService } from '../../src/products/direct-billing/charges/reverse-unknown-charge.service.js';
+import { AskUnknownAttemptService } from '../../src/products/payments/attempts/ask-unknown-attempt.service.js';
 import { FakeChannel, result } from '../payments/support/fake-channel.js';
 import { paymentWorld } from '../payments/support/payment-shop.js';
 import type { Shop } from '../support/shop.js';
 import { payerOf } from '../support/payer.js';
+import { times } from '../support/times.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { type Run, runIn } from './cli-world.js';
@@ -73,10 +77,42 @@ describe('transaction unknown', () => {
     ]);
   });
 
+  it('asks each party first, and advises to give back only what that confirms', async () => {
+    expect((await unknown()).map((thing: { advice: string }) => thing.advice)).toEqual(times(2, () => 'ask the party first: --ask'));
+    // Commands do not reach a simulated operator, and have no account of this name.
+    expect(await json('transaction', 'unknown', '--since', '1h', '--ask')).toMatchObject([
+      { reference: charge, asked: 'pending', advice: 'give nothing back yet: ask again later' },
+      { reference: UNKNOWN, asked: 'no_connector', advice: 'give nothing back yet: ask the party’s staff' },
+    ]);
+    const charges = world.get(AskUnknownChargeService);
+    expect(await Promise.all([charge, referenceOf(charge), UNKNOWN, 'x-1'].map((name) => charges.run('orange', name)))).toEqual([
+      'booked',
+      'booked',
+      'not_found',
+      'no_reference',
+    ]);
+    expect(await charges.run('mbank', charge)).toBe('no_connector');
+  });
+
+  it('asks channels by the gateway’s reference, whether a report or a file named it', async () => {
+    const asked: unknown[] = [];
+    const channel = new FakeChannel('fake', ['card']);
+    channel.onAsk = (attempt) => (asked.push(attempt), result({ outcome: 'paid' }));
+    const connectors = world.get(ChannelConnectors);
+    channel.into(connectors);
+    const attempts = world.get(AskUnknownAttemptService);
+    const money = { amountMinor: 12_300, currency: 'PLN' };
+    for (const party of ['fake', 'card']) expect(await attempts.run(party, UNKNOWN.toUpperCase(), money)).toBe('paid');
+    expect(asked).toEqual(times(2, () => ({ reference: referenceOf(UNKNOWN), channel: 'card', money, providerRef: null, data: null })));
+    expect(await attempts.run('nobody', UNKNOWN, money)).toBe('no_connector');
+    expect(await attempts.run('fake', 'acq-1', money)).toBe('no_reference');
+    expect(asked).toHaveLength(2);
+  });
+
   it('has amounts from the operator’s file, and what is in the file alone', async () => {
     const path = join(folder, 'orange.csv');
     const other = randomUUID();
-    await writeFile(path, `reference,amount\n${charge},13.62\n${other},5.00\n`);
+    await writeFile(path, `reference,amount\n${referenceOf(charge)},13.62\n${other},5.00\n`);
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)) as [string, string];
     await json('settlement', 'import', 'orange', path, '--from', from, '--to', to, '--author', 'Anna', '--test');
     expect(await unknown()).toMatchObject([
@@ -86,9 +122,21 @@ describe('transaction unknown', () => {
     ]);
     const { out } = await run('transaction', 'unknown', '--since', '1h', '--csv');
     expect(out.split('\r\n').slice(0, 2)).toEqual([
-      'at,party,kind,reference,outcome,amount,currency,told_by',
-      expect.stringMatching(new RegExp(`,orange,charge,${charge},booked,13.62,PLN,"report, file"$`)),
+      'at,party,kind,reference,outcome,amount,currency,told_by,asked,advice',
+      expect.stringMatching(new RegExp(`,orange,charge,${charge},booked,13.62,PLN,"report, file",,ask the party first: --ask$`)),
     ]);
+  });
+
+  it('says of what is here after all where it is, in whatever form it was written', async () => {
+    const rows = 'SELECT c.reference, c.transaction_id AS id, c.state FROM direct_billing_charge c';
+    const [here] = await world.database.query<{ reference: string; id: string; state: string }[]>(rows);
+    // As a comparison had it that knew one form only.
+    await world.asOwner(
+      `INSERT INTO settlement_file_difference (file_id, kind, reference, there_minor, currency) SELECT id, 'missing_here', $1, 1362, 'PLN' FROM settlement_file`,
+      [referenceOf(here?.reference ?? '').toUpperCase()],
+    );
+    expect((await unknown()).at(-1)).toMatchObject({ advice: `it is here, ${here?.state}: transaction show ${here?.id}` });
+    await world.asOwner('DELETE FROM settlement_file_difference WHERE reference = $1', [referenceOf(here?.reference ?? '').toUpperCase()]);
   });
 
   it('knows what was given back by hand', async () => {
@@ -97,7 +145,9 @@ describe('transaction unknown', () => {
     for (const reference of [charge, charge, other]) expect(await service.run('orange', reference)).toBe('reversed');
     const [row] = await world.database.query<{ reference: string }[]>('SELECT reference FROM direct_billing_charge');
     expect(await service.run('orange', row?.reference ?? '')).toBe('known');
-    expect((await run('directbilling', 'reverse-unknown', 'orange', row?.reference ?? '')).err).toContain('This charge is here');
+    expect((await run('directbilling', 'reverse-unknown', 'orange', referenceOf(row?.reference ?? ''))).err).toContain(
+      'This charge is here',
+    );
     const found = await until(unknown, (things) => things.some(({ outcome }: { outcome: string }) => outcome === 'reversed'));
     const of = (wanted: string) => found.filter(({ reference }: { reference: string }) => reference === wanted);
     expect(of(charge)).toMatchObject([{ outcome: 'reversed', amount: '13.62' }]);
@@ -111,6 +161,7 @@ describe('transaction unknown', () => {
     const reference = await bookedElsewhere();
     const reverse = jest.spyOn(connectors.of('orange') as OperatorConnector, 'reverse').mockResolvedValueOnce({ outcome: 'pending' });
     expect(await service.run('orange', reference)).toBe('pending');
+    expect(await service.run('orange', randomUUID())).toBe('not_booked'); // the operator was asked, and has never heard of it
     jest.spyOn(connectors, 'of').mockReturnValueOnce(null);
     expect(await service.run('orange', reference)).toBe('no_connector');
     expect(reverse).toHaveBeenCalledTimes(1);

@@ -6,6 +6,7 @@ import type { Cell } from '../output/cell.js';
 import { sections } from '../output/sections.js';
 import { tableOrNothing } from '../output/table.js';
 import type { Session } from '../session.js';
+import { cutAfter } from '../output/list-answer.js';
 import { parseRowLimit } from '../values/row-limit.js';
 
 export function addDeliveryEndpoints(deliveries: Command, runner: CommandRunner): void {
@@ -25,13 +26,15 @@ tried every hour, and the first acknowledgement lets all of them go, oldest firs
       runner.action(async (session, { limit }: { limit: number }) => {
         const states = (await session.application()).get(EndpointStatesQuery);
         const endpoints = (await states.now()).map((state) => stateView(state, session));
-        const changes = (await states.changes(limit)).map((change) => changeView(change, session));
+        const found = (await states.changes(limit + 1)).map((change) => changeView(change, session));
+        const changes = found.slice(0, limit);
         return {
           json: { endpoints, changes },
           text: sections([
             ['Failing and paused', tableOrNothing(endpoints, STATE_COLUMNS)],
             ['Changes', tableOrNothing(changes, CHANGE_COLUMNS)],
           ]),
+          ...(found.length > limit && { remark: cutAfter(limit) }),
         };
       }),
     );

@@ -35,10 +35,10 @@ export function addDeliveryList(deliveries: Command, runner: CommandRunner): voi
           ...(service !== undefined && { serviceId: service }),
           ...(transaction !== undefined && { subjectIds: [transaction] }),
           ...(status && { status }),
-          limit,
+          limit: limit + 1,
         });
         const rows = found.map((delivery) => deliveryView(delivery, session));
-        return listAnswer(rows, COLUMNS, 'No deliveries.');
+        return listAnswer(rows, COLUMNS, 'No deliveries.', limit);
       }),
     );
 }

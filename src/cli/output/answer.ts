@@ -2,6 +2,8 @@
 export interface Answer {
   json: unknown;
   text: string;
+  /** What whoever reads it should know, and what is no part of it. */
+  remark?: string;
   /** When the answer itself is bad news, such as a ledger that does not add up. */
   exitCode?: number;
 }

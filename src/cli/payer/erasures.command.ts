@@ -21,11 +21,12 @@ export function addPayerErasures(payer: Command, runner: CommandRunner): void {
     .action(
       runner.action(async (session, identifier: PayerIdentifier | undefined, { limit }: { limit: number }) => {
         const app = await session.application();
-        const erasures = await app.get(Erasures).list(identifier ?? null, limit);
+        const erasures = await app.get(Erasures).list(identifier ?? null, limit + 1);
         return listAnswer(
           erasures.map((erasure) => view(erasure, session)),
           COLUMNS,
           identifier ? 'This payer was never erased.' : 'No payer was erased.',
+          limit,
         );
       }),
     );

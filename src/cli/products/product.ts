@@ -63,7 +63,11 @@ export interface ProductTransactions {
   /** Newest first. Called with what it can be sought by only. */
   find(app: INestApplicationContext, search: TransactionSearch): Promise<FoundTransaction[]>;
   /** What operators and acquirers reported of things that are not here, oldest first; absent where nobody reports. */
-  unknown?(app: INestApplicationContext, since: Date, limit: number): Promise<UnknownReport[]>;
+  unknown?(app: INestApplicationContext, since: Date): Promise<UnknownReport[]>;
+  /** What is here of things by the names that others use, the gateway's references in any form among them. */
+  known?(app: INestApplicationContext, names: readonly string[]): Promise<KnownThing[]>;
+  /** Asks its party what became of something that is not here, and changes nothing. @returns the party's word; null when it is no party of its. */
+  ask?(app: INestApplicationContext, thing: AskedThing): Promise<string | null>;
 }
 
 /** A report about something that is not here. */
@@ -73,8 +77,26 @@ export interface UnknownReport {
   party: string;
   kind: string;
   reference: string | null;
+  /** The gateway's reference, where the report has it. */
+  own: string | null;
   outcome: string;
   /** When it is said. */
+  amountMinor: number | null;
+  currency: string | null;
+}
+
+/** Something that is here under a name that another party uses. */
+export interface KnownThing {
+  name: string;
+  transactionId: string;
+  /** Of the charge, the attempt or the refund. */
+  state: string;
+}
+
+export interface AskedThing {
+  party: string;
+  /** The gateway's reference where it is known, otherwise the party's name. */
+  reference: string;
   amountMinor: number | null;
   currency: string | null;
 }

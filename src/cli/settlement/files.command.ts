@@ -17,13 +17,13 @@ export function addSettlementFiles(settlement: Command, runner: CommandRunner): 
     .action(
       runner.action(async (session, { limit }: { limit: number }) => {
         const app = await session.application();
-        const rows = (await app.get(SettlementFilesQuery).list(limit)).map(({ createdAt, from, to, ...row }) => ({
+        const rows = (await app.get(SettlementFilesQuery).list(limit + 1)).map(({ createdAt, from, to, ...row }) => ({
           ...row,
           created_at: session.timestamp(createdAt),
           from: session.timestamp(from),
           to: session.timestamp(to),
         }));
-        return listAnswer(rows, COLUMNS, 'No settlement files.');
+        return listAnswer(rows, COLUMNS, 'No settlement files.', limit);
       }),
     );
 }

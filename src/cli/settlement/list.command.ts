@@ -17,7 +17,7 @@ export function addSettlementList(settlement: Command, runner: CommandRunner): v
     .action(
       runner.action(async (session, { limit }: { limit: number }) => {
         const app = await session.application();
-        const rows = (await app.get(SettlementListQuery).run(limit)).map((row) => ({
+        const rows = (await app.get(SettlementListQuery).run(limit + 1)).map((row) => ({
           created_at: session.timestamp(row.createdAt),
           reference: row.reference,
           party: row.party,
@@ -27,7 +27,7 @@ export function addSettlementList(settlement: Command, runner: CommandRunner): v
           test: row.test,
           author: row.author,
         }));
-        return listAnswer(rows, COLUMNS, 'No settlements.');
+        return listAnswer(rows, COLUMNS, 'No settlements.', limit);
       }),
     );
 }

@@ -6,6 +6,7 @@ import { addSettlementFiles } from './files.command.js';
 import { addSettlementImport } from './import.command.js';
 import { addSettlementList } from './list.command.js';
 import { addSettle } from './settle.command.js';
+import { addSettlementUndo } from './undo.command.js';
 
 export function addSettlementCommands(program: Command, runner: CommandRunner): void {
   const settlement = program
@@ -17,4 +18,5 @@ export function addSettlementCommands(program: Command, runner: CommandRunner): 
   addSettlementImport(settlement, runner);
   addSettlementFiles(settlement, runner);
   addSettlementDifferences(settlement, runner);
+  addSettlementUndo(settlement, runner);
 }

@@ -55,13 +55,13 @@ export function addTransactionFind(transaction: Command, runner: CommandRunner):
         if (options.partner !== undefined) await requirePartner(app, options.partner);
         const since = options.since(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
         const sought = Object.fromEntries(asked.map((name) => [name, options[name]]));
-        const scope = { serviceId: options.service ?? null, partnerId: options.partner ?? null, since, limit: options.limit };
+        const scope = { serviceId: options.service ?? null, partnerId: options.partner ?? null, since, limit: options.limit + 1 };
         const found: { area: string; row: FoundTransaction }[] = [];
         for (const { area, transactions } of products)
           found.push(...(await transactions.find(app, { ...scope, ...sought })).map((row) => ({ area, row })));
-        const newest = found.toSorted((a, b) => b.row.createdAt.getTime() - a.row.createdAt.getTime()).slice(0, options.limit);
+        const newest = found.toSorted((a, b) => b.row.createdAt.getTime() - a.row.createdAt.getTime());
         const rows = newest.map(({ area, row }) => view(area, row, session));
-        return listAnswer(rows, COLUMNS, `No transaction since ${session.timestamp(since)}.`);
+        return listAnswer(rows, COLUMNS, `No transaction since ${session.timestamp(since)}.`, options.limit);
       }),
     );
 }

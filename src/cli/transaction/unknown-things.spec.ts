@@ -8,6 +8,7 @@ const report = (minute: number, more: Partial<UnknownReport> = {}): UnknownRepor
   party: 'orange',
   kind: 'charge',
   reference: 'a',
+  own: null,
   outcome: 'booked',
   amountMinor: null,
   currency: null,
@@ -35,6 +36,14 @@ describe('what others know of and nothing here does', () => {
     expect(unknownThings([report(0)], [line(1362)])).toMatchObject([
       { amountMinor: 1362, currency: 'PLN', outcome: 'booked', toldBy: ['report', 'file'] },
     ]);
+  });
+
+  it('is one thing in whatever form its reference is written, and by the acquirer’s name or ours', () => {
+    const own = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+    const reported = report(0, { kind: 'attempt', reference: 'ACQ-1', own });
+    for (const name of ['ACQ-1', own, own.replaceAll('-', '').toUpperCase()])
+      expect(unknownThings([reported], [line(1362, name)])).toMatchObject([{ reference: 'ACQ-1', toldBy: ['report', 'file'] }]);
+    expect(unknownThings([reported], [line(1362, 'acq-1')])).toHaveLength(2);
   });
 
   it('is also what stands in a file alone, and what was given back apart from what was taken', () => {

@@ -1,3 +1,4 @@
+import { sameReference, uuidOf } from '../../common/reference.js';
 import type { MissingHere } from '../../platform/ledger/files/settlement-files.query.js';
 import type { UnknownReport } from '../products/product.js';
 
@@ -14,11 +15,13 @@ export function unknownThings(reports: readonly UnknownReport[], lines: readonly
     things.set(key, { ...report, amountMinor, currency, toldBy: ['report'] });
   }
   const taken = new Map(
-    [...things.values()].filter(({ kind }) => kind === 'charge' || kind === 'attempt').map((thing) => [thing.reference, thing]),
+    [...things.values()]
+      .filter(({ kind }) => kind === 'charge' || kind === 'attempt')
+      .flatMap((thing) => [thing.reference, thing.own].flatMap((name) => (name === null ? [] : [[sameReference(name), thing] as const]))),
   );
   const others: UnknownThing[] = [];
   for (const { importedAt: at, party, reference, amountMinor, currency } of lines) {
-    const thing = amountMinor > 0 ? taken.get(reference) : undefined;
+    const thing = amountMinor > 0 ? taken.get(sameReference(reference)) : undefined;
     // An acquirer's account has the files of several channels: they are the same thing by its reference.
     if (thing)
       Object.assign(thing, {
@@ -32,6 +35,7 @@ export function unknownThings(reports: readonly UnknownReport[], lines: readonly
         party,
         kind: amountMinor > 0 ? 'taken' : 'given back',
         reference,
+        own: uuidOf(reference),
         outcome: 'in file',
         amountMinor,
         currency,

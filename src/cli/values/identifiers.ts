@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isUuid } from '../../common/validation/is-uuid.js';
+import { uuidOf } from '../../common/reference.js';
 import { type PayerIdentifier, readPayerIdentifier } from '../../platform/personal-data/payer-identifier.js';
 
 export function parseServiceId(text: string): string {
@@ -8,9 +8,10 @@ export function parseServiceId(text: string): string {
   return id;
 }
 
+/** In any form: other parties write the gateway's references without dashes or in capitals. */
 export function parseUuid(text: string): string {
-  const id = text.trim().toLowerCase();
-  if (!isUuid(id)) throw new InvalidArgumentError('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c.');
+  const id = uuidOf(text.trim());
+  if (id === null) throw new InvalidArgumentError('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c.');
   return id;
 }
 

@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 
-const MAX_ROWS = 1_000;
+const MAX_ROWS = 1_000_000;
 
 /** How many rows a list shows. */
 export function parseRowLimit(text: string): number {
-  const rows = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  const rows = /^\d{1,7}$/.test(text) ? Number(text) : 0;
   if (rows < 1 || rows > MAX_ROWS) throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_ROWS}.`);
   return rows;
 }

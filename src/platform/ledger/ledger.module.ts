@@ -6,6 +6,7 @@ import { CheckLedgerService } from './check-ledger.service.js';
 import { EntryProofs } from './entry-proof.js';
 import { EntryQuery } from './entry.query.js';
 import { ImportFileService } from './files/import-file.service.js';
+import { UndoFileService } from './files/undo-file.service.js';
 import { SettlementFilesQuery } from './files/settlement-files.query.js';
 import { SettlementSources } from './files/settlement-source.js';
 import { Ledger } from './ledger.service.js';
@@ -33,6 +34,7 @@ const SERVICES = [
   SettlementListQuery,
   SettlementSources,
   StatementQuery,
+  UndoFileService,
   VerifyLedgerService,
   WalletQuery,
 ];

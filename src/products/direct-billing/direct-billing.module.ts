@@ -21,6 +21,8 @@ import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { OpenChargeFigures } from './charges/open-charge-figures.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
 import { ReverseUnknownChargeService } from './charges/reverse-unknown-charge.service.js';
+import { AskUnknownChargeService } from './charges/ask-unknown-charge.service.js';
+import { KnownChargesQuery } from './charges/known-charges.query.js';
 import { UnknownChargesQuery } from './charges/unknown-charges.query.js';
 import { ChangeNumberService } from './checkout/change-number.service.js';
 import { CheckoutViewQuery } from './checkout/checkout-view.query.js';
@@ -96,11 +98,13 @@ const PAID: DirectBillingStatus = 'transaction_db_payed';
     ApplyChargeOutcomeService,
     AskChargesService,
     AskSchedule,
+    AskUnknownChargeService,
     CodeBudget,
     DirectBillingDueWork,
     DueTransactionsQuery,
     ExpireTransactionsService,
     InsertTransactionService,
+    KnownChargesQuery,
     OpenChargeFigures,
     RatesQuery,
     ReverseChargeService,

@@ -8,7 +8,7 @@ const amountOf = (sign: '' | '-'): string =>
   `${sign}coalesce(a.seen_minor, a.amount_minor) AS amount_minor, coalesce(a.seen_currency, a.currency) AS currency`;
 
 /** Accounts at acquirers, each found in the table's index by the one before it. */
-const connectorsOf = (table: 'payment_attempt' | 'payment_refund'): string => `
+export const accountsOf = (table: 'payment_attempt' | 'payment_refund'): string => `
   WITH RECURSIVE connector AS (
     (SELECT connector AS name FROM ${table} WHERE provider_ref IS NOT NULL ORDER BY connector LIMIT 1)
     UNION ALL
@@ -47,7 +47,7 @@ const OF_CHARGEBACK = '-b.amount_minor AS amount_minor, b.currency';
 /** Acquirers name attempts by their own name of them, or by the reference that they were given, in whatever form. */
 export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
   parties: CHANNEL_IDS,
-  lookup: `${connectorsOf('payment_attempt')} ${[
+  lookup: `${accountsOf('payment_attempt')} ${[
     named(amountOf(''), TOOK_MONEY),
     named(amountOf('-'), "a.state = 'returned'", '', RETURN_NAMES),
     returned('a.return_reference = l.own'),
@@ -87,7 +87,7 @@ const enteredRefund = (kind: string, sign: '' | '-'): string => `
 /** Refunds by the acquirer's name of them or by ours: what the payer was given, and what came back of it. */
 export const REFUND_SETTLEMENT_SOURCE: SettlementSource = {
   parties: CHANNEL_IDS,
-  lookup: `${connectorsOf('payment_refund')} ${[
+  lookup: `${accountsOf('payment_refund')} ${[
     namedRefund('-', 'r.completed_at IS NOT NULL'),
     namedRefund('', "r.completed_at IS NOT NULL AND r.status = 'refund_failed'"),
   ].join(' UNION ALL ')}`,

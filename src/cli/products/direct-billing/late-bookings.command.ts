@@ -16,7 +16,7 @@ export function addLateBookings(directBilling: Command, runner: CommandRunner): 
     .action(
       runner.action(async (session, { limit }: { limit: number }) => {
         const app = await session.application();
-        const rows = (await app.get(LateBookingsQuery).run(limit)).map((booking) => ({
+        const rows = (await app.get(LateBookingsQuery).run(limit + 1)).map((booking) => ({
           at: session.timestamp(booking.at),
           state: booking.state,
           operator: booking.operator,
@@ -38,7 +38,7 @@ export function addLateBookings(directBilling: Command, runner: CommandRunner): 
           'service_id',
           'charge_reference',
         ] as const;
-        return listAnswer(rows, columns, 'No late bookings.');
+        return listAnswer(rows, columns, 'No late bookings.', limit);
       }),
     );
 }

@@ -12,6 +12,7 @@ import { parseUuid } from '../../values/identifiers.js';
 
 const REFUSALS: Record<Exclude<UnknownReversal, 'reversed'>, string> = {
   known: 'This charge is here: it goes back by itself when it has to.',
+  not_booked: 'The operator was asked, and does not say that it has booked this charge. Nothing was given back.',
   no_connector: 'There is no connector for this operator.',
   pending: 'The operator has not confirmed it. Give the same command again later; repeating it is harmless.',
 };
@@ -24,7 +25,7 @@ export function addReverseUnknown(directBilling: Command, runner: CommandRunner)
     .argument('<reference>', 'of the charge', parseUuid)
     .addHelpText(
       'after',
-      `\nAs after a return to an earlier moment. Nothing is entered in the books. Which there are: ${CALL} transaction unknown`,
+      `\nAs after a return to an earlier moment. The operator is asked first, and only what it has booked goes back. Nothing is entered in the books. Which there are: ${CALL} transaction unknown`,
     )
     .addHelpText('after', examples('directbilling reverse-unknown orange 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
     .action(

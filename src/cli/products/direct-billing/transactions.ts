@@ -1,6 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
+import { AskUnknownChargeService } from '../../../products/direct-billing/charges/ask-unknown-charge.service.js';
+import { KnownChargesQuery } from '../../../products/direct-billing/charges/known-charges.query.js';
 import { UnknownChargesQuery } from '../../../products/direct-billing/charges/unknown-charges.query.js';
 import type { Rates } from '../../../products/direct-billing/commission/tariff.js';
 import { OPERATORS } from '../../../connectors/operators/operator.port.js';
@@ -49,18 +51,24 @@ export const directBillingTransactions: ProductTransactions = {
     }));
   },
 
-  async unknown(app, since, limit) {
-    const rows = await app.get(UnknownChargesQuery).run(since, limit);
+  async unknown(app, since) {
+    const rows = await app.get(UnknownChargesQuery).run(since);
     return rows.map(({ receivedAt: at, operator: party, chargeReference: reference, outcome }) => ({
       at,
       party,
       kind: 'charge',
       reference,
+      own: reference,
       outcome,
       amountMinor: null,
       currency: null,
     }));
   },
+
+  known: (app, names) => app.get(KnownChargesQuery).run(names),
+
+  ask: (app, { party, reference }) =>
+    OPERATORS.some((operator) => operator === party) ? app.get(AskUnknownChargeService).run(party, reference) : Promise.resolve(null),
 
   async show(app, session, id) {
     const found = await app.get(InspectDirectBillingTransactionQuery).run(id);

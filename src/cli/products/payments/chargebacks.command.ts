@@ -36,7 +36,7 @@ export function addChargebacks(payment: Command, runner: CommandRunner): void {
       runner.action(async (session, { limit }: { limit: number }) => {
         const app = await session.application();
         const amount = (minor: number | null): string | null => (minor === null ? null : formatAmount(minor));
-        const rows = (await app.get(ChargebacksQuery).run(limit)).map((row) => ({
+        const rows = (await app.get(ChargebacksQuery).run(limit + 1)).map((row) => ({
           at: session.timestamp(row.at),
           state: row.state,
           test: row.test,
@@ -50,7 +50,7 @@ export function addChargebacks(payment: Command, runner: CommandRunner): void {
           connector: row.connector,
           event_id: row.eventId,
         }));
-        return listAnswer(rows, COLUMNS, 'No chargebacks.');
+        return listAnswer(rows, COLUMNS, 'No chargebacks.', limit);
       }),
     );
 }

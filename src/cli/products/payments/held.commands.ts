@@ -20,7 +20,7 @@ export function addHeld(payment: Command, runner: CommandRunner): void {
     .action(
       runner.action(async (session, { limit }: { limit: number }) => {
         const app = await session.application();
-        const rows = (await app.get(HeldPaymentsQuery).run(limit)).map((row) => ({
+        const rows = (await app.get(HeldPaymentsQuery).run(limit + 1)).map((row) => ({
           held_at: session.timestamp(row.heldAt),
           transaction_id: row.id,
           service_id: row.serviceId,
@@ -30,7 +30,7 @@ export function addHeld(payment: Command, runner: CommandRunner): void {
           value: formatAmount(row.plnMinor),
           currency: 'PLN',
         }));
-        return listAnswer(rows, COLUMNS, 'No payment is held.');
+        return listAnswer(rows, COLUMNS, 'No payment is held.', limit);
       }),
     );
 }

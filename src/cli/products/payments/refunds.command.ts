@@ -37,9 +37,9 @@ export function addRefunds(payment: Command, runner: CommandRunner): void {
     .action(
       runner.action(async (session, { limit }: { limit: number }) => {
         const app = await session.application();
-        const refunds = await app.get(OpenRefundsQuery).run(limit);
+        const refunds = await app.get(OpenRefundsQuery).run(limit + 1);
         const rows = refunds.map((refund) => ({ ...refundView(refund, session), transaction_id: refund.transactionId }));
-        return listAnswer(rows, COLUMNS, 'No refund is open.');
+        return listAnswer(rows, COLUMNS, 'No refund is open.', limit);
       }),
     );
 }

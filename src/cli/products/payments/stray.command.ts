@@ -32,7 +32,7 @@ export function addStray(payment: Command, runner: CommandRunner): void {
     .action(
       runner.action(async (session, { limit }: { limit: number }) => {
         const app = await session.application();
-        const rows = (await app.get(StrayMoneyQuery).run(limit)).map((attempt) => ({
+        const rows = (await app.get(StrayMoneyQuery).run(limit + 1)).map((attempt) => ({
           at: session.timestamp(attempt.updatedAt),
           state: attempt.state,
           test: attempt.test,
@@ -44,7 +44,7 @@ export function addStray(payment: Command, runner: CommandRunner): void {
           service_id: attempt.serviceId,
           provider_ref: attempt.providerRef,
         }));
-        return listAnswer(rows, COLUMNS, 'No stray money.');
+        return listAnswer(rows, COLUMNS, 'No stray money.', limit);
       }),
     );
 }

@@ -1,6 +1,9 @@
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { CHANNEL_IDS } from '../../../connectors/channels/catalogue/channel-ids.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
+import { OPERATORS } from '../../../connectors/operators/operator.port.js';
+import { AskUnknownAttemptService } from '../../../products/payments/attempts/ask-unknown-attempt.service.js';
+import { KnownNamesQuery } from '../../../products/payments/reports/known-names.query.js';
 import { FindPaymentsQuery } from '../../../products/payments/transactions/find-payments.query.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from '../../../products/payments/transactions/payment-transitions.js';
@@ -48,9 +51,16 @@ export const paymentTransactions: ProductTransactions = {
     return rows.map(({ channel: through, customer, ...row }) => ({ ...row, through, payer: emailOf(customer) }));
   },
 
-  async unknown(app, since, limit) {
-    const rows = await app.get(UnknownPaymentReportsQuery).run(since, limit);
+  async unknown(app, since) {
+    const rows = await app.get(UnknownPaymentReportsQuery).run(since);
     return rows.map(({ receivedAt: at, connector: party, ...report }) => ({ at, party, ...report }));
+  },
+
+  known: (app, names) => app.get(KnownNamesQuery).run(names),
+
+  async ask(app, { party, reference, amountMinor, currency }) {
+    if (OPERATORS.some((operator) => operator === party) || party === 'sms') return null;
+    return app.get(AskUnknownAttemptService).run(party, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' });
   },
 
   async show(app, session, id) {

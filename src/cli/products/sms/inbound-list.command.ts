@@ -25,7 +25,7 @@ export function addInboundList(inbound: Command, runner: CommandRunner): void {
     .action(
       runner.action(async (session, { outcome, service, limit }: Options) => {
         const app = await session.application();
-        const filter = { limit, ...(outcome && { outcome }), ...(service && { serviceId: service }) };
+        const filter = { limit: limit + 1, ...(outcome && { outcome }), ...(service && { serviceId: service }) };
         const rows = (await app.get(InboundListQuery).run(filter)).map((message) => ({
           received_at: session.timestamp(message.receivedAt),
           outcome: message.outcome,
@@ -39,7 +39,7 @@ export function addInboundList(inbound: Command, runner: CommandRunner): void {
           message_id: message.messageId,
         }));
         const columns = ['received_at', 'outcome', 'from', 'number', 'text', 'service_id', 'transaction_id', 'test', 'message_id'] as const;
-        return listAnswer(rows, columns, 'No such messages.');
+        return listAnswer(rows, columns, 'No such messages.', limit);
       }),
     );
 }

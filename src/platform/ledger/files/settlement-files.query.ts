@@ -39,18 +39,23 @@ export interface MissingHere {
   currency: string;
 }
 
+const SUMMARIES = `
+  SELECT id, name, digest, party, test, from_at AS "from", to_at AS "to", state, lines, author, created_at AS "createdAt",
+    (SELECT count(*)::int FROM settlement_file_difference d WHERE d.file_id = f.id) AS differences
+  FROM settlement_file f`;
+
 @Injectable()
 export class SettlementFilesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Newest first. */
   list(limit: number): Promise<SettlementFileSummary[]> {
-    return this.dataSource.query<SettlementFileSummary[]>(
-      `SELECT id, name, digest, party, test, from_at AS "from", to_at AS "to", state, lines, author, created_at AS "createdAt",
-         (SELECT count(*)::int FROM settlement_file_difference d WHERE d.file_id = f.id) AS differences
-       FROM settlement_file f ORDER BY created_at DESC, id DESC LIMIT $1`,
-      [limit],
-    );
+    return this.dataSource.query<SettlementFileSummary[]>(`${SUMMARIES} ORDER BY created_at DESC, id DESC LIMIT $1`, [limit]);
+  }
+
+  async find(fileId: string): Promise<SettlementFileSummary | null> {
+    const [file] = await this.dataSource.query<SettlementFileSummary[]>(`${SUMMARIES} WHERE id = $1`, [fileId]);
+    return file ?? null;
   }
 
   async exists(fileId: string): Promise<boolean> {
@@ -67,12 +72,12 @@ export class SettlementFilesQuery {
   }
 
   /** What parties have in their files of a time and nothing here has, oldest file first. */
-  async missingHere(since: Date, limit: number): Promise<MissingHere[]> {
+  async missingHere(since: Date): Promise<MissingHere[]> {
     const rows = await this.dataSource.query<(Omit<MissingHere, 'amountMinor'> & { amountMinor: string })[]>(
       `SELECT f.created_at AS "importedAt", f.party, d.reference, d.there_minor AS "amountMinor", d.currency
        FROM settlement_file f JOIN settlement_file_difference d ON d.file_id = f.id
-       WHERE f.to_at > $1 AND d.kind = 'missing_here' ORDER BY f.created_at, d.id LIMIT $2`,
-      [since, limit],
+       WHERE f.to_at > $1 AND d.kind = 'missing_here' ORDER BY f.created_at, d.id`,
+      [since],
     );
     return rows.map((row) => ({ ...row, amountMinor: Number(row.amountMinor) }));
   }

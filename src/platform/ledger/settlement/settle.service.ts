@@ -6,6 +6,7 @@ import { Ledger } from '../ledger.service.js';
 import { type CoveredSum, settlementEntry } from './settlement-entry.js';
 import { CLAIM_STRETCH, NEXT_STRETCH, SETTLED_SO_FAR } from './settlement-statements.js';
 import { PeriodNotOverError } from './period-not-over.js';
+import { lockSettlements } from './settlement-turn.js';
 
 export interface Settlement {
   /** Of the party's own settlement: the same is settled once. */
@@ -77,15 +78,17 @@ export class SettleService {
     const content = { party, from_at: from, to_at: to, test, author };
     const besides = { state: 'open', done_at: from, done_id: FIRST_ID, created_at: now, updated_at: now };
     return this.dataSource.transaction(async (tx) => {
+      await lockSettlements(tx, { party, test });
       const { id } = await writeOnce(tx, 'settlement', 'a settlement', { reference, content, besides });
       const [row] = await tx.query<{ state: string }[]>('SELECT state FROM settlement WHERE id = $1', [id]);
       return { id, isDone: row?.state === 'done' };
     });
   }
 
-  /** Everybody who settles with this party takes turns, and whoever goes on with this settlement sees how far it has come. */
-  private async batch(tx: EntityManager, id: string, { party, test }: Settlement, size: number): Promise<Progress> {
-    await tx.query("SELECT pg_advisory_xact_lock(hashtext('settlement'), hashtext($1))", [`${party} ${test}`]);
+  /** Whoever goes on with this settlement sees how far it has come. */
+  private async batch(tx: EntityManager, id: string, settlement: Settlement, size: number): Promise<Progress> {
+    const { test } = settlement;
+    await lockSettlements(tx, settlement);
     const [row] = await tx.query<OpenRow[]>('SELECT state, to_at, batch_count FROM settlement WHERE id = $1 FOR NO KEY UPDATE', [id]);
     if (!row) throw new Error(`There is no settlement ${id}`);
     if (row.state === 'done') return { done: true, doneUntil: row.to_at };

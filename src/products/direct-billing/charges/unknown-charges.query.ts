@@ -15,11 +15,11 @@ export class UnknownChargesQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Oldest first. */
-  run(since: Date, limit: number): Promise<UnknownChargeReport[]> {
+  run(since: Date): Promise<UnknownChargeReport[]> {
     return this.dataSource.query<UnknownChargeReport[]>(
       `SELECT received_at AS "receivedAt", operator, charge_reference AS "chargeReference", outcome FROM direct_billing_report
-       WHERE received_at >= $1 AND effect = 'unknown_charge' ORDER BY received_at, operator, report_id LIMIT $2`,
-      [since, limit],
+       WHERE received_at >= $1 AND effect = 'unknown_charge' ORDER BY received_at, operator, report_id`,
+      [since],
     );
   }
 }

@@ -2,6 +2,7 @@ import type { Parts } from '../parts.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
 import { AskAttemptService } from './ask-attempt.service.js';
 import { AskAttemptsService } from './ask-attempts.service.js';
+import { AskUnknownAttemptService } from './ask-unknown-attempt.service.js';
 import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
 import { CodeLog } from './codes/code-log.js';
 import { CodeOutcomeService } from './codes/code-outcome.service.js';
@@ -23,7 +24,7 @@ import { VelocityQuery } from './outcome/velocity.query.js';
 import { TakeMoneyService } from './outcome/take-money.service.js';
 
 export const ATTEMPTS_PARTS = {
-  exported: [AskAttemptService, LeaveAttemptService, StartAttemptService, StrayMoneyQuery, SubmitBlikCodeService],
+  exported: [AskAttemptService, AskUnknownAttemptService, LeaveAttemptService, StartAttemptService, StrayMoneyQuery, SubmitBlikCodeService],
   inner: [
     ApplyAttemptOutcomeService,
     AskAttemptsService,

@@ -9,6 +9,8 @@ export interface UnknownPaymentReport {
   outcome: string;
   /** The acquirer's name of it; ours where it gave none. */
   reference: string | null;
+  /** Ours, where the acquirer gave it back. */
+  own: string | null;
   /** When the acquirer says it. */
   amountMinor: number | null;
   currency: string | null;
@@ -20,15 +22,15 @@ export class UnknownPaymentReportsQuery {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Oldest first. */
-  async run(since: Date, limit: number): Promise<UnknownPaymentReport[]> {
+  async run(since: Date): Promise<UnknownPaymentReport[]> {
     const rows = await this.dataSource.query<(Omit<UnknownPaymentReport, 'amountMinor'> & { amountMinor: string | null })[]>(
       `SELECT received_at AS "receivedAt", connector, kind, outcome, coalesce(provider_ref, attempt_reference::text) AS reference,
-              amount_minor AS "amountMinor", currency
+              attempt_reference AS own, amount_minor AS "amountMinor", currency
        FROM payment_report
        WHERE received_at >= $1 AND effect IN ('unknown_attempt', 'for_staff')
          AND (effect = 'unknown_attempt' OR num_nonnulls(attempt_reference, refund_id, alias_id, subscription_id) = 0)
-       ORDER BY received_at, connector, event_id LIMIT $2`,
-      [since, limit],
+       ORDER BY received_at, connector, event_id`,
+      [since],
     );
     return rows.map((row) => ({ ...row, amountMinor: row.amountMinor === null ? null : Number(row.amountMinor) }));
   }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { adviceOf, isWorthAsking } from './advice.js';
+import type { UnknownThing } from './unknown-things.js';
+
+const thing = (more: Partial<UnknownThing> = {}): UnknownThing => ({
+  at: new Date(0),
+  party: 'orange',
+  kind: 'charge',
+  reference: 'a',
+  own: null,
+  outcome: 'booked',
+  amountMinor: 1362,
+  currency: 'PLN',
+  toldBy: ['report'],
+  ...more,
+});
+const HERE = { name: 'a', transactionId: 't', state: 'paid' };
+const WORDS = ['accepted', 'authorized', 'booked', 'canceled', 'expired', 'failed', 'no_connector', 'no_reference', 'not_found'];
+const MORE_WORDS = ['paid', 'pending', 'refused', 'unknown', 'wrong_code', 'something new'];
+
+describe('advice about what is unknown here', () => {
+  it('is to give money back only where its party was asked and confirms it', () => {
+    const asked = [null, ...WORDS, ...MORE_WORDS].filter((word) => adviceOf(thing(), null, word).includes('give it back'));
+    expect(asked).toEqual(['authorized', 'booked', 'paid']);
+    expect(adviceOf(thing(), null, null)).toContain('--ask');
+  });
+
+  it.each(WORDS)('is never to give back what is here (%s)', (asked) => {
+    expect(adviceOf(thing(), HERE, asked)).toBe('it is here, paid: transaction show t');
+  });
+
+  it('says what the party’s answer leaves to do', () => {
+    const advice = (asked: string): string => adviceOf(thing({ kind: 'taken', outcome: 'in file' }), null, asked);
+    expect(advice('not_found')).toBe('give nothing back: the party has no such money');
+    expect(advice('pending')).toBe('give nothing back yet: ask again later');
+    expect(advice('no_reference')).toBe('give nothing back yet: ask the party’s staff');
+  });
+
+  it('asks nobody about what is no taken money', () => {
+    for (const none of [
+      { outcome: 'refused' },
+      { outcome: 'reversed' },
+      { kind: 'given back', outcome: 'in file' },
+      { kind: 'chargeback' },
+    ]) {
+      expect(isWorthAsking(thing(none), null)).toBe(false);
+      expect(adviceOf(thing(none), null, null)).not.toContain('--ask');
+    }
+    expect([isWorthAsking(thing(), null), isWorthAsking(thing(), HERE)]).toEqual([true, false]);
+  });
+});
