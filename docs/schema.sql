@@ -964,9 +964,31 @@ CREATE TABLE settlement_file_line (
   reference text COLLATE "C" NOT NULL,
   amount_minor bigint NOT NULL,
   currency text NOT NULL,
+  own uuid,
   CONSTRAINT settlement_file_line_pkey PRIMARY KEY (file_id, line)
 );
+CREATE INDEX settlement_file_line_by_own ON public.settlement_file_line USING btree (file_id, own, line) WHERE (own IS NOT NULL);
 CREATE INDEX settlement_file_line_by_reference ON public.settlement_file_line USING btree (file_id, reference, line);
+
+CREATE TABLE settlement_file_undone (
+  file_id uuid NOT NULL,
+  digest text NOT NULL,
+  name text NOT NULL,
+  party text NOT NULL,
+  test boolean NOT NULL,
+  from_at timestamp with time zone NOT NULL,
+  to_at timestamp with time zone NOT NULL,
+  lines integer NOT NULL,
+  differences integer NOT NULL,
+  imported_by text NOT NULL,
+  imported_at timestamp with time zone NOT NULL,
+  author text NOT NULL,
+  reason text NOT NULL,
+  undone_at timestamp with time zone NOT NULL,
+  CONSTRAINT settlement_file_undone_pkey PRIMARY KEY (file_id),
+  CONSTRAINT settlement_file_undone_form CHECK (char_length(author) >= 1 AND char_length(author) <= 120 AND char_length(reason) >= 1 AND char_length(reason) <= 500)
+);
+CREATE TRIGGER settlement_file_undone_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_file_undone FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 
 CREATE TABLE settlement_line (
   entry_id uuid NOT NULL,
@@ -2609,9 +2631,10 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON service_brand TO gateway_app;
 GRANT SELECT, INSERT, DELETE ON service_key TO gateway_app;
 GRANT SELECT, INSERT ON settlement TO gateway_app;
 GRANT SELECT, INSERT ON settlement_batch TO gateway_app;
-GRANT SELECT, INSERT ON settlement_file TO gateway_app;
-GRANT SELECT, INSERT ON settlement_file_difference TO gateway_app;
-GRANT SELECT, INSERT ON settlement_file_line TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON settlement_file TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON settlement_file_difference TO gateway_app;
+GRANT SELECT, INSERT, DELETE ON settlement_file_line TO gateway_app;
+GRANT SELECT, INSERT ON settlement_file_undone TO gateway_app;
 GRANT SELECT, INSERT ON settlement_line TO gateway_app;
 GRANT SELECT, INSERT ON sms_inbound TO gateway_app;
 GRANT SELECT, INSERT ON sms_pack_code TO gateway_app;
