@@ -66,8 +66,8 @@ export interface ProductTransactions {
   unknown?(app: INestApplicationContext, since: Date): Promise<UnknownReport[]>;
   /** What is here of things by the names that others use, the gateway's references in any form among them. */
   known?(app: INestApplicationContext, names: readonly string[]): Promise<KnownThing[]>;
-  /** Asks its party what became of something that is not here, and changes nothing. @returns the party's word; null when it is no party of its. */
-  ask?(app: INestApplicationContext, thing: AskedThing): Promise<string | null>;
+  /** Asks its party what became of something that is not here, and changes nothing. @returns the party's word; `no_connector` when it cannot be asked. */
+  ask?(app: INestApplicationContext, thing: AskedThing): Promise<string>;
 }
 
 /** A report about something that is not here. */

@@ -19,7 +19,10 @@ export function addSettlementDifferences(settlement: Command, runner: CommandRun
     .addOption(new Option('--limit <rows>', 'how many').argParser(parseRowLimit).default(100))
     .option('--csv', 'all of them, for a spreadsheet')
     .addHelpText('after', '\nmissing_here: nothing here has this reference; missing_there: charged here, not in the file; amount: another')
-    .addHelpText('after', 'amount; twice: a line before is of the same charge. The difference is what the file has more, or less. What is missing here is no')
+    .addHelpText(
+      'after',
+      'amount; twice: a line before is of the same charge. The difference is what the file has more, or less. What is missing here is no',
+    )
     .addHelpText('after', 'reason to give money back: ask the party first, with "transaction unknown --ask".')
     .addHelpText('after', examples('settlement differences 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --csv'))
     .action(

@@ -50,7 +50,10 @@ export function addSettlementImport(settlement: Command, runner: CommandRunner):
       'after',
       'was stopped, or does nothing. References are those of charges (operators), ids of messages (sms), and the acquirer’s',
     )
-    .addHelpText('after', 'name of an attempt or the gateway’s (channels); the gateway’s in any form. A wrong import is taken back: settlement undo.')
+    .addHelpText(
+      'after',
+      'name of an attempt or the gateway’s (channels); the gateway’s in any form. A wrong import is taken back: settlement undo.',
+    )
     .addHelpText('after', examples('settlement import orange orange-2026-10.csv --month 2026-10 --delimiter ";" --decimal , --author Anna'))
     .action(
       runner.action(async (session, party: string, path: string, options: Options) => {

@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { BusinessClock } from '../../common/time/clocks.js';
 import { formatAmount } from '../../common/money/amount.js';
@@ -7,15 +6,14 @@ import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
 import { csv } from '../output/csv.js';
 import { listAnswer } from '../output/list-answer.js';
-import type { KnownThing } from '../products/product.js';
+import type { UnknownReport } from '../products/product.js';
 import { PRODUCTS } from '../products/products.js';
-import type { Session } from '../session.js';
 import { type Moment, parseSince } from '../values/times.js';
-import { adviceOf, isWorthAsking } from './advice.js';
+import { adviceOf } from './advice.js';
+import { answersTo, hereOf, knownOf } from './ask-parties.js';
 import { type UnknownThing, unknownThings } from './unknown-things.js';
 
 const COLUMNS = ['at', 'party', 'kind', 'reference', 'outcome', 'amount', 'currency', 'told_by', 'asked', 'advice'] as const;
-const AT_ONCE = 1_000;
 
 const NOTES = `
 Reports that came in since, and lines of settlement files whose period ends after it (settlement import), all of them. Of each the latest
@@ -48,8 +46,9 @@ export function addTransactionUnknown(transaction: Command, runner: CommandRunne
       runner.action(async (session, { since: moment, ask, csv: asCsv }: Options) => {
         const app = await session.application();
         const since = moment(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
-        const reports = await Promise.all(PRODUCTS.map(({ transactions }) => transactions.unknown?.(app, since) ?? []));
-        const things = unknownThings(reports.flat(), await app.get(SettlementFilesQuery).missingHere(since));
+        const reports: UnknownReport[] = [];
+        for (const { transactions } of PRODUCTS) reports.push(...((await transactions.unknown?.(app, since)) ?? []));
+        const things = unknownThings(reports, await app.get(SettlementFilesQuery).missingHere(since));
         const here = await knownOf(app, things);
         const answers = ask ? await answersTo(app, session, things, here) : new Map<UnknownThing, string>();
         const rows = things.map((thing) => {
@@ -63,45 +62,4 @@ export function addTransactionUnknown(transaction: Command, runner: CommandRunne
         return listAnswer(rows, COLUMNS, `Nothing unknown since ${session.timestamp(since)}.`);
       }),
     );
-}
-
-/** What has come to be known since it was told of, by the name that it was told with. */
-async function knownOf(app: INestApplicationContext, things: readonly UnknownThing[]): Promise<Map<string, KnownThing>> {
-  const names = [...new Set(things.flatMap(({ reference, own }) => [reference, own]).filter((name) => name !== null))];
-  const known = new Map<string, KnownThing>();
-  for (let from = 0; from < names.length; from += AT_ONCE)
-    for (const { transactions } of PRODUCTS)
-      for (const thing of (await transactions.known?.(app, names.slice(from, from + AT_ONCE))) ?? []) known.set(thing.name, thing);
-  return known;
-}
-
-const hereOf = ({ reference, own }: UnknownThing, here: ReadonlyMap<string, KnownThing>): KnownThing | null =>
-  here.get(reference ?? '') ?? here.get(own ?? '') ?? null;
-
-/** One after the other: nobody is asked by more than one call at a time. */
-async function answersTo(
-  app: INestApplicationContext,
-  session: Session,
-  things: readonly UnknownThing[],
-  here: ReadonlyMap<string, KnownThing>,
-): Promise<Map<UnknownThing, string>> {
-  const answers = new Map<UnknownThing, string>();
-  const progress = session.startProgress('asked');
-  try {
-    for (const [index, thing] of things.entries()) {
-      session.throwIfInterrupted();
-      progress.update(index, things.length);
-      if (!isWorthAsking(thing, hereOf(thing, here))) continue;
-      const { party, own, amountMinor, currency } = thing;
-      const asked = { party, reference: own ?? thing.reference ?? '', amountMinor, currency };
-      for (const { transactions } of PRODUCTS) {
-        const answer = await transactions.ask?.(app, asked);
-        if (answer) answers.set(thing, answer);
-      }
-      if (!answers.has(thing)) answers.set(thing, 'no_connector'); // such as the SMS gateway
-    }
-  } finally {
-    progress.stop();
-  }
-  return answers;
 }

@@ -67,8 +67,7 @@ export const directBillingTransactions: ProductTransactions = {
 
   known: (app, names) => app.get(KnownChargesQuery).run(names),
 
-  ask: (app, { party, reference }) =>
-    OPERATORS.some((operator) => operator === party) ? app.get(AskUnknownChargeService).run(party, reference) : Promise.resolve(null),
+  ask: (app, { party, reference }) => app.get(AskUnknownChargeService).run(party, reference),
 
   async show(app, session, id) {
     const found = await app.get(InspectDirectBillingTransactionQuery).run(id);

@@ -1,7 +1,6 @@
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { CHANNEL_IDS } from '../../../connectors/channels/catalogue/channel-ids.js';
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
-import { OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { AskUnknownAttemptService } from '../../../products/payments/attempts/ask-unknown-attempt.service.js';
 import { KnownNamesQuery } from '../../../products/payments/reports/known-names.query.js';
 import { FindPaymentsQuery } from '../../../products/payments/transactions/find-payments.query.js';
@@ -58,10 +57,8 @@ export const paymentTransactions: ProductTransactions = {
 
   known: (app, names) => app.get(KnownNamesQuery).run(names),
 
-  async ask(app, { party, reference, amountMinor, currency }) {
-    if (OPERATORS.some((operator) => operator === party) || party === 'sms') return null;
-    return app.get(AskUnknownAttemptService).run(party, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' });
-  },
+  ask: (app, { party, reference, amountMinor, currency }) =>
+    app.get(AskUnknownAttemptService).run(party, reference, { amountMinor: amountMinor ?? 0, currency: currency ?? 'PLN' }),
 
   async show(app, session, id) {
     const found = await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id });

@@ -11,10 +11,10 @@ export class AskUnknownChargeService {
   constructor(private readonly operators: OperatorConnectors) {}
 
   async run(party: string, reference: string): Promise<UnknownChargeAnswer> {
-    const own = uuidOf(reference);
-    if (own === null) return 'no_reference';
     const operator = OPERATORS.find((name) => name === party);
     const connector = operator && this.operators.of(operator);
-    return connector ? (await connector.chargeStatus(own)).outcome : 'no_connector';
+    if (!connector) return 'no_connector';
+    const own = uuidOf(reference);
+    return own === null ? 'no_reference' : (await connector.chargeStatus(own)).outcome;
   }
 }

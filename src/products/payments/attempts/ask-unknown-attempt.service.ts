@@ -16,10 +16,10 @@ export class AskUnknownAttemptService {
 
   /** @param party an account at an acquirer, as reports have it, or a channel, as settlement files have it. */
   async run(party: string, reference: string, money: Money): Promise<UnknownAttemptAnswer> {
-    const own = uuidOf(reference);
-    if (own === null) return 'no_reference';
     const asked = this.askedOf(party);
     if (!asked) return 'no_connector';
+    const own = uuidOf(reference);
+    if (own === null) return 'no_reference';
     const { connector, channel } = asked;
     const { outcome } = await connector.ask({ reference: referenceOf(own), channel, money, providerRef: null, data: null });
     return outcome;
