@@ -73,7 +73,9 @@ describe('deliveries list', () => {
     expect((await ids('--limit', '2')) as string[]).toEqual([second.id, first.id]);
     expect(await ids('--transaction', first.transaction)).toEqual([first.id]);
     expect(await ids('--service', service, '--status', 'acknowledged')).toEqual([]);
-    expect(await ids('--service', service, '--status', 'exhausted', '--limit', '1')).toEqual([second.id]);
+    const cut = await cli.run('deliveries', 'list', '--service', service, '--status', 'exhausted', '--limit', '1', '--json');
+    expect(JSON.parse(cut.out)).toMatchObject([{ id: second.id }]);
+    expect(cut.err).toBe('The list ends after 1, and there is more: give a larger --limit.\n');
     expect((await cli.run('deliveries', 'list')).out).toContain(first.transaction);
   });
 

@@ -158,7 +158,10 @@ describe('refunds', () => {
     ]);
     await refunds.report(refused, 'completed', { result: { rawCode: 'DONE' } });
     const cut = await run('payment', 'refunds', '--limit', '1', '--json');
-    expect([JSON.parse(cut.out), cut.err]).toEqual([[expect.anything()], 'There is more than these 1 rows: --limit 10 shows more.\n']);
+    expect([JSON.parse(cut.out), cut.err]).toEqual([
+      [expect.anything()],
+      'The list ends after 1, and there is more: give a larger --limit.\n',
+    ]);
     const listed = await json('payment', 'refunds');
     expect(listed.map((refund: { contradiction: string }) => refund.contradiction)).toEqual([null, 'completed_after_release']);
 

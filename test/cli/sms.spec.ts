@@ -202,7 +202,9 @@ describe('sms inbound list', () => {
     ]);
     expect(await cli.json('sms', 'inbound', 'list', '--service', id)).toHaveLength(1);
     expect(await cli.json('sms', 'inbound', 'list', '--outcome', 'pack_empty')).toEqual([]);
-    expect((await cli.run('sms', 'inbound', 'list', '--limit', '1')).err).toBe('There is more than these 1 rows: --limit 10 shows more.\n');
+    expect((await cli.run('sms', 'inbound', 'list', '--limit', '1')).err).toBe(
+      'The list ends after 1, and there is more: give a larger --limit.\n',
+    );
     expect((await cli.run('sms', 'inbound', 'list', '--outcome', 'odd')).code).toBe(2);
   });
 });

@@ -170,6 +170,31 @@ describe('transaction unknown', () => {
     jest.restoreAllMocks();
   });
 
+  it('lists all of it, however much that is', async () => {
+    const path = join(folder, 'play.csv');
+    const references = times(1_200, () => randomUUID());
+    await writeFile(path, `reference,amount\n${references.map((reference) => `${reference},1.00\n`).join('')}`);
+    const { id } = await json(
+      'settlement',
+      'import',
+      'play',
+      path,
+      '--from',
+      '2026-01-01',
+      '--to',
+      '2999-01-01',
+      '--author',
+      'Anna',
+      '--test',
+    );
+    const listed = new Set((await unknown()).map(({ reference }: { reference: string }) => reference));
+    expect(references.filter((reference) => !listed.has(reference))).toEqual([]);
+    expect(await json('settlement', 'differences', id, '--limit', '1200')).toHaveLength(1_200);
+    expect((await run('settlement', 'differences', id, '--limit', '1199')).err).toBe(
+      'The list ends after 1199, and there is more: give a larger --limit.\n',
+    );
+  });
+
   it('shows only what came since', async () => {
     expect((await run('transaction', 'unknown', '--since', '2999-01-01')).out).toContain('Nothing unknown since');
   });

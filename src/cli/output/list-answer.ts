@@ -20,4 +20,4 @@ export function listAnswer<R extends { [key in K]: Cell }, K extends string>(
   };
 }
 
-export const cutAfter = (limit: number): string => `There is more than these ${limit} rows: --limit ${limit * 10} shows more.`;
+export const cutAfter = (limit: number): string => `The list ends after ${limit}, and there is more: give a larger --limit.`;
