@@ -92,7 +92,11 @@ describe('transaction find', () => {
   it('narrows to a service, a partner and a time, and to so many', async () => {
     expect(idsOf(await find('--service', payments.serviceId))).toEqual([ids.failed, ids.paid]);
     expect(idsOf(await find('--partner', other.partnerId))).toEqual([ids.otherBilled]);
-    expect(idsOf(await find('--service', payments.serviceId, '--limit', '1'))).toEqual([ids.failed]);
+    const cut = await run('--service', payments.serviceId, '--limit', '1', '--json');
+    expect([idsOf(JSON.parse(cut.out) as Found[]), cut.err]).toEqual([
+      [ids.failed],
+      'The list ends after 1, and there is more: give a larger --limit.\n',
+    ]);
     await world.forward({ hours: 72 });
     expect(await find('--since', '1d')).toEqual([]);
     expect(await find('--since', '4d')).toHaveLength(6);
