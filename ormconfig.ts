@@ -6,4 +6,5 @@ export default new DataSource({
   type: 'postgres',
   url: process.env['DATABASE_OWNER_URL'] ?? process.env['DATABASE_URL'],
   migrations: MIGRATIONS,
+  migrationsTransactionMode: 'each',
 });

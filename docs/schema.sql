@@ -331,6 +331,8 @@ CREATE TABLE payment_alias (
   trace_parent text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  wire_value text NOT NULL,
+  told_apps text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT payment_alias_pkey PRIMARY KEY (id),
   CONSTRAINT payment_alias_active_is_dated CHECK (
 CASE status
@@ -346,8 +348,10 @@ END),
   CONSTRAINT payment_alias_payid_has_no_app CHECK (type = 'UID'::text OR blik_key IS NULL AND ask_at IS NULL),
   CONSTRAINT payment_alias_pending_is_asked CHECK (type = 'PAYID'::text OR status <> 'alias_pending_registration'::text OR ask_at IS NOT NULL),
   CONSTRAINT payment_alias_status_known CHECK (status = ANY (ARRAY['alias_pending_registration'::text, 'alias_active'::text, 'alias_unregistered'::text, 'alias_expired'::text])),
+  CONSTRAINT payment_alias_told_apps_bounded CHECK (cardinality(told_apps) <= 20 AND octet_length(told_apps::text) <= 16384),
   CONSTRAINT payment_alias_type_known CHECK (type = ANY (ARRAY['PAYID'::text, 'UID'::text])),
   CONSTRAINT payment_alias_value_length CHECK (char_length(value) >= 1 AND char_length(value) <= 128),
+  CONSTRAINT payment_alias_wire_value_scoped CHECK (wire_value = value OR type = 'UID'::text AND wire_value = encode(sha256(convert_to((service_id || ':'::text) || value, 'UTF8'::name)), 'hex'::text)),
   CONSTRAINT payment_alias_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id),
   CONSTRAINT payment_alias_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
 );
@@ -361,8 +365,10 @@ CREATE INDEX payment_alias_list ON public.payment_alias USING btree (service_id,
 CREATE INDEX payment_alias_of_transaction ON public.payment_alias USING btree (transaction_id);
 CREATE UNIQUE INDEX payment_alias_payid_once ON public.payment_alias USING btree (value) WHERE ((type = 'PAYID'::text) AND ((status = 'alias_pending_registration'::text) OR (activated_at IS NOT NULL)));
 CREATE UNIQUE INDEX payment_alias_uid_once_per_app ON public.payment_alias USING btree (service_id, value, COALESCE(blik_key, ''::text)) WHERE ((type = 'UID'::text) AND (status = 'alias_active'::text));
+CREATE INDEX payment_alias_unscoped ON public.payment_alias USING btree (wire_value) WHERE ((type = 'UID'::text) AND (wire_value = value));
 CREATE TRIGGER payment_alias_guard BEFORE UPDATE ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_guard();
 CREATE TRIGGER payment_alias_of_its_payment BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_of_its_payment();
+CREATE TRIGGER payment_alias_wire_value BEFORE INSERT ON payment_alias FOR EACH ROW EXECUTE FUNCTION payment_alias_wire_value();
 
 CREATE TABLE payment_attempt (
   reference uuid NOT NULL,
@@ -396,6 +402,7 @@ CREATE TABLE payment_attempt (
   expires_at timestamp with time zone NOT NULL,
   started_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  partner_id uuid NOT NULL,
   CONSTRAINT payment_attempt_pkey PRIMARY KEY (reference),
   CONSTRAINT payment_attempt_amounts CHECK (amount_minor >= 0 AND pln_minor >= 0 AND commission_minor >= 0 AND partner_minor >= 0 AND (commission_minor + partner_minor) = pln_minor),
   CONSTRAINT payment_attempt_channel_form CHECK (channel ~ '^[a-z0-9_-]{1,32}$'::text),
@@ -408,18 +415,19 @@ CREATE TABLE payment_attempt (
   CONSTRAINT payment_attempt_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id),
   CONSTRAINT payment_attempt_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
 );
-CREATE INDEX payment_attempt_by_payer_email ON public.payment_attempt USING btree (payer_email, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (payer_email IS NOT NULL));
-CREATE INDEX payment_attempt_by_payer_ip ON public.payment_attempt USING btree (payer_ip, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (payer_ip IS NOT NULL));
 CREATE UNIQUE INDEX payment_attempt_by_provider_ref ON public.payment_attempt USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
-CREATE INDEX payment_attempt_by_system_id ON public.payment_attempt USING btree (system_id, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (system_id IS NOT NULL));
 CREATE INDEX payment_attempt_due ON public.payment_attempt USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX payment_attempt_for_staff ON public.payment_attempt USING btree (updated_at) WHERE (state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text]));
 CREATE INDEX payment_attempt_of_transaction ON public.payment_attempt USING btree (transaction_id);
 CREATE UNIQUE INDEX payment_attempt_one_live ON public.payment_attempt USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'paid'::text, 'held'::text]));
 CREATE INDEX payment_attempt_open ON public.payment_attempt USING btree (connector, state, updated_at) WHERE (ask_at IS NOT NULL);
+CREATE INDEX payment_attempt_velocity_payer_email ON public.payment_attempt USING btree (partner_id, payer_email, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (payer_email IS NOT NULL));
+CREATE INDEX payment_attempt_velocity_payer_ip ON public.payment_attempt USING btree (partner_id, payer_ip, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (payer_ip IS NOT NULL));
+CREATE INDEX payment_attempt_velocity_system_id ON public.payment_attempt USING btree (partner_id, system_id, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (system_id IS NOT NULL));
 CREATE TRIGGER payment_attempt_guard BEFORE UPDATE ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_guard();
 CREATE TRIGGER payment_attempt_moves_charge AFTER UPDATE ON payment_attempt FOR EACH ROW WHEN (new.channel = 'blik-recurrent'::text AND new.state <> old.state AND (new.state <> ALL (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text]))) EXECUTE FUNCTION payment_charge_follows_attempt();
 CREATE TRIGGER payment_attempt_of_its_transaction BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_of_its_transaction();
+CREATE TRIGGER payment_attempt_partner BEFORE INSERT ON payment_attempt FOR EACH ROW EXECUTE FUNCTION payment_attempt_partner();
 
 CREATE TABLE payment_channel (
   service_id text NOT NULL,
@@ -517,10 +525,12 @@ CREATE TABLE payment_code (
   registers uuid,
   request_key text,
   alias text,
+  alias_id uuid,
   CONSTRAINT payment_code_pkey PRIMARY KEY (reference),
   CONSTRAINT payment_code_alias_length CHECK (char_length(alias) >= 1 AND char_length(alias) <= 128),
   CONSTRAINT payment_code_request_key_bounded CHECK (char_length(request_key) <= 255),
   CONSTRAINT payment_code_state_known CHECK (state = ANY (ARRAY['open'::text, 'refused'::text, 'not_sent'::text, 'paid'::text, 'closed'::text])),
+  CONSTRAINT payment_code_alias_known FOREIGN KEY (alias_id) REFERENCES payment_alias(id),
   CONSTRAINT payment_code_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
   CONSTRAINT payment_code_registers_fkey FOREIGN KEY (registers) REFERENCES payment_alias(id)
 );
@@ -1457,7 +1467,8 @@ AS $function$
     UPDATE payment_transaction SET subscription = NULL
     WHERE id = ANY (p_over) AND subscription IS NOT NULL AND (id = ANY (p_theirs) OR subscription::text ~* p_mention);
     UPDATE payment_alias SET value = 'erased-' || id, label = 'erased', blik_key = NULL, data = NULL
-    WHERE transaction_id = ANY (p_over) AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), value, label, blik_key, data) ~* p_mention);
+    WHERE transaction_id = ANY (p_over)
+      AND (transaction_id = ANY (p_theirs) OR concat_ws(chr(10), value, label, blik_key, data, told_apps) ~* p_mention);
     UPDATE payment_code c SET alias = NULL, request_key = NULL FROM payment_attempt a
     WHERE a.reference = c.attempt_reference AND a.transaction_id = ANY (p_over)
       AND (a.transaction_id = ANY (p_theirs) OR concat_ws(chr(10), c.alias, c.request_key) ~* p_mention);
@@ -1627,6 +1638,10 @@ AS $function$
   DECLARE
     erased boolean := OLD.ended_by IS NOT NULL AND NEW.value = 'erased-' || OLD.id AND NEW.blik_key IS NULL;
   BEGIN
+    IF erased THEN
+      NEW.wire_value := NEW.value;
+      NEW.told_apps := '{}';
+    END IF;
     IF NEW.status <> OLD.status AND (OLD.status, NEW.status) NOT IN (
          ('alias_pending_registration', 'alias_active'), ('alias_pending_registration', 'alias_unregistered'),
          ('alias_pending_registration', 'alias_expired'), ('alias_active', 'alias_unregistered'), ('alias_active', 'alias_expired')) THEN
@@ -1634,6 +1649,7 @@ AS $function$
     END IF;
     IF (NEW.id, NEW.service_id, NEW.type, CASE WHEN erased THEN OLD.value ELSE NEW.value END, NEW.connector, NEW.test, NEW.transaction_id, NEW.created_at)
          IS DISTINCT FROM (OLD.id, OLD.service_id, OLD.type, OLD.value, OLD.connector, OLD.test, OLD.transaction_id, OLD.created_at)
+       OR NEW.wire_value IS DISTINCT FROM OLD.wire_value AND OLD.wire_value IS NOT NULL AND NOT erased
        OR NEW.blik_key IS DISTINCT FROM OLD.blik_key AND OLD.blik_key IS NOT NULL AND NOT erased
        OR NEW.activated_at IS DISTINCT FROM OLD.activated_at AND OLD.status <> 'alias_pending_registration' THEN
       RAISE EXCEPTION 'alias % keeps what it names', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_kept';
@@ -1654,6 +1670,17 @@ AS $function$
     IF NOT EXISTS (SELECT FROM public.payment_transaction t WHERE t.id = NEW.transaction_id AND t.service_id = NEW.service_id) THEN
       RAISE EXCEPTION 'alias % is not of the service of its payment', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_alias_of_its_service';
     END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_alias_wire_value()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    NEW.wire_value := coalesce(NEW.wire_value, NEW.value);
     RETURN NEW;
   END $function$
 ;
@@ -1692,6 +1719,17 @@ AS $function$
         AND (t.service_id, t.amount_minor, t.currency, t.pln_minor) = (NEW.service_id, NEW.amount_minor, NEW.currency, NEW.pln_minor)) THEN
       RAISE EXCEPTION 'attempt % does not charge what its payment asks for', NEW.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_charges_the_sum';
     END IF;
+    RETURN NEW;
+  END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.payment_attempt_partner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    NEW.partner_id := (SELECT s.partner_id FROM public.service s WHERE s.id = NEW.service_id);
     RETURN NEW;
   END $function$
 ;
@@ -2676,7 +2714,7 @@ GRANT UPDATE (claim_id, claimed_at, status, body) ON idempotency_key TO gateway_
 GRANT UPDATE (count) ON listing_change TO gateway_app;
 GRANT UPDATE (count) ON listing_counter TO gateway_app;
 GRANT UPDATE (blocked_at, blocked_reason) ON partner TO gateway_app;
-GRANT UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at) ON payment_alias TO gateway_app;
+GRANT UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at, told_apps) ON payment_alias TO gateway_app;
 GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at) ON payment_attempt TO gateway_app;
 GRANT UPDATE (attempt_reference, confirmed_at) ON payment_charge TO gateway_app;
 GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
@@ -2724,8 +2762,10 @@ REVOKE EXECUTE ON FUNCTION ledger_posting_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION ledger_refuse_change() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_alias_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_alias_of_its_payment() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_alias_wire_value() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_attempt_of_its_transaction() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_attempt_partner() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_follows_attempt() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_follows_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_guard() FROM PUBLIC;

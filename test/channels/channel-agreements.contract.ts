@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AliasOperations, StartedAlias } from '../../src/connectors/channels/port/alias.js';
 import type { NotFound, NotSent } from '../../src/connectors/channels/port/attempt.js';
 import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
 import type { ConsentRequest, RecurringOperations } from '../../src/connectors/channels/port/consent.js';
 import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
+import { referenceOf } from '../../src/connectors/channels/port/reference.js';
 import type { ChannelEvent, RawReport } from '../../src/connectors/channels/port/report.js';
-import { aCharge, aConsent, startedConsent } from '../sandbox/acquirer/support/acquirer-world.js';
+import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
+import { aCharge, aConsent, anAttempt, started, startedConsent } from '../sandbox/acquirer/support/acquirer-world.js';
 import { until } from '../support/until.js';
 import type { ChannelHarness } from './channel-connector.contract.js';
 
@@ -31,6 +34,8 @@ export interface AliasHarness {
   active(): Promise<StartedAlias>;
   /** With one that the payer refused. */
   refused(): Promise<{ alias: StartedAlias; reason: FailureReason }>;
+  /** Each registered under its value in an app of its own. */
+  inTwoApps(values: readonly [string, string]): Promise<readonly [StartedAlias, StartedAlias]>;
   end(alias: StartedAlias): Promise<void>;
 }
 
@@ -134,6 +139,11 @@ function describeAliases(harness: () => AgreementsHarness): void {
   const parts = () => given(harness().aliases, harness().connector.aliases);
   const asked = async (alias: StartedAlias) => read(await parts().operations.askAlias(alias));
 
+  const appOf = async (alias: StartedAlias): Promise<string | null> => {
+    const result = await parts().operations.askAlias(alias);
+    return result.outcome === 'active' ? result.appKey : null;
+  };
+
   it('is known after the payment it came with, until it is unregistered; doing that again is the same', async () => {
     const alias = await parts().test.active();
     expect(await asked(alias)).toMatchObject({ outcome: 'active', appKey: expect.any(String), providerRef: expect.any(String) });
@@ -154,6 +164,23 @@ function describeAliases(harness: () => AgreementsHarness): void {
       { outcome: 'not_found' },
       { outcome: 'not_found' },
     ]);
+  });
+
+  it.each<[string, readonly [string, string]]>([
+    ['that two services call their payers by', ['0a1b2c3d', '4e5f6a7b'].map((service) => wireValueOf('UID', service, 'customer-7')) as never],
+    ['that differs from another in its last character alone', [`${'v'.repeat(127)}a`, `${'v'.repeat(127)}A`]],
+  ])('with a value %s is no other', async (_, values) => {
+    const [one, other] = await parts().test.inTwoApps(values);
+    const [own, foreign] = [await appOf(one), await appOf(other)];
+    expect(new Set([own, foreign, null]).size).toBe(3);
+    const pay = async (app: string | null) => {
+      const { connector } = harness();
+      const attempt = anAttempt({ channel: 'blik-level0' });
+      const submission = { kind: 'alias', reference: referenceOf(randomUUID()), value: one.value, app } as const;
+      return connector.submitCode(started(attempt, await connector.start(attempt)), submission);
+    };
+    expect(await pay(foreign)).toMatchObject({ outcome: 'failed', reason: 'alias_unknown' });
+    for (const app of [own, null]) expect((await pay(app)).outcome).toMatch(/pending|paid/);
   });
 
   it('is reported as it goes, by its name', async () => {

@@ -6,12 +6,19 @@ import { describeChannelAgreements } from './channel-agreements.contract.js';
 
 describeChannelAgreements('to the sandbox', async () => {
   const world = await startAcquirerWorld({ clockStopped: true });
-  const registered = async (code: string) => {
+  const submitted = async (code: string, value: string = randomUUID()) => {
     const attempt = anAttempt({ channel: 'blik-level0' });
-    const alias = { reference: referenceOf(randomUUID()), value: randomUUID() };
-    const known = started(attempt, await world.acquirer().start(attempt));
-    await world.acquirer().submitCode(known, { ...aCode(code), register: { ...alias, label: 'Demo Shop' } });
-    return { ...alias, providerRef: null, data: null };
+    const alias = { reference: referenceOf(randomUUID()), value };
+    const submission = { ...aCode(code), register: { ...alias, label: 'Demo Shop' } };
+    await world.acquirer().submitCode(started(attempt, await world.acquirer().start(attempt)), submission);
+    return { submission, alias: { ...alias, providerRef: null, data: null } };
+  };
+  const registered = async (code: string) => (await submitted(code)).alias;
+  const registeredIn = async (bank: string, value: string) => {
+    const { code } = (await (await world.inApp(`${bank}/code.json`, '')).json()) as { code: string };
+    const { submission, alias } = await submitted(code, value);
+    await world.inApp(`${bank}/confirmations/${submission.reference}`, 'confirm');
+    return alias;
   };
   const inApp = async (path: string, answer: string) => void (await world.inApp(`debowy/${path}`, answer));
   return {
@@ -29,6 +36,7 @@ describeChannelAgreements('to the sandbox', async () => {
     aliases: {
       active: () => registered('777123'),
       refused: async () => ({ alias: await registered('000019'), reason: 'alias_declined' }),
+      inTwoApps: async ([one, other]) => [await registeredIn('debowy', one), await registeredIn('morski', other)],
       end: ({ reference }) => inApp(`agreements/${reference}`, 'cancel'),
     },
     reportsOn: (reference) => world.rawReportsOn(reference),

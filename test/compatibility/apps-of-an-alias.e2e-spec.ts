@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { FakeChannel, result } from '../payments/support/fake-channel.js';
 import { level0Shop, type Level0Shop } from '../payments/support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
@@ -45,5 +46,5 @@ it('an alias that several apps know is paid with by the one whose number is sent
   const chosen = { ...alias, label: 'Shop', blik_id: 953824 };
   expect((await pay({ Authorization: `Bearer ${shop.shop.token}` }, chosen)).status).toBe(422);
   expect((await pay(headersOf.A(shop.shop.token), chosen)).status).toBe(204);
-  expect(payments.acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: alias.value, app: '953824' });
+  expect(payments.acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: wireValueOf('UID', shop.serviceId, alias.value), app: '953824' });
 });

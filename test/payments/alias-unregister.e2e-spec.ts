@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CancelSubscriptionService } from '../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import type { PaymentAlias } from '../../src/products/payments/aliases/payment-alias.entity.js';
+import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
 import { aliasResult, FakeChannel } from './support/fake-channel.js';
@@ -61,7 +62,7 @@ describe.each(['the id in the path', 'the uuid in the body', 'value and type in 
     expect((await level0.told(EVENT)).map(({ status }) => status)).toEqual(['alias_active', 'alias_unregistered']);
     expect(acquirer.unregistered).toEqual([]);
     await askAliases(world);
-    expect(acquirer.unregistered).toMatchObject([{ value: 'customer-7', providerRef: `theirs-${by}` }]);
+    expect(acquirer.unregistered).toMatchObject([{ value: wireValueOf('UID', shop.serviceId, 'customer-7'), providerRef: `theirs-${by}` }]);
     await askAliases(world);
     expect([acquirer.unregistered.length, (await level0.aliases())[0]?.askAt]).toEqual([1, null]);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AliasResult } from '../../src/connectors/channels/port/alias.js';
 import { referenceOf } from '../../src/common/reference.js';
+import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
@@ -33,6 +34,7 @@ const submitted = async (): Promise<{ id: string; aliasId: string }> => {
   expect((await level0.pay(id, REGISTER)).status).toBe(204);
   return { id, aliasId: (await level0.aliases()).at(-1)?.id ?? '' };
 };
+const onTheWire = (): string => wireValueOf('UID', shop.serviceId, 'customer-7');
 const states = async (): Promise<string[]> => (await level0.aliases()).map(({ status }) => status);
 const told = async (): Promise<unknown[]> => (await level0.told(EVENT)).map(({ status }) => status);
 const shown = async (id: string) => (await level0.list(`?filter[uuid]=${id}`)).body.data[0];
@@ -41,7 +43,7 @@ describe('a code with an alias', () => {
   it('registers it once the payer has agreed, and the partner is told', async () => {
     const { id, aliasId } = await submitted();
     expect(acquirer.submissions).toMatchObject([
-      { kind: 'code', code: '777123', register: { reference: referenceOf(aliasId), value: 'customer-7', label: 'Books of the month' } },
+      { kind: 'code', code: '777123', register: { reference: referenceOf(aliasId), value: onTheWire(), label: 'Books of the month' } },
     ]);
     expect([await states(), await told()]).toEqual([['pending_registration'], []]);
     await shop.report(id, { outcome: 'paid' });
@@ -55,7 +57,7 @@ describe('a code with an alias', () => {
         data: { k: 'v' },
       });
     await askAliases(world);
-    expect(acquirer.aliasesAsked).toEqual([{ reference: referenceOf(aliasId), value: 'customer-7', providerRef: null, data: null }]);
+    expect(acquirer.aliasesAsked).toEqual([{ reference: referenceOf(aliasId), value: onTheWire(), providerRef: null, data: null }]);
     expect(await level0.told(EVENT)).toEqual([
       {
         id: aliasId,
@@ -138,7 +140,7 @@ describe('an alias in place of a code', () => {
     const id = await level0.payment();
     const alias = by === 'uuid' ? { uuid: aliasId, value: null, label: null } : { value: 'customer-7', type: 'UID' };
     expect((await level0.pay(id, { alias, ticket: null })).status).toBe(204);
-    expect(acquirer.submissions).toMatchObject([{ kind: 'alias', value: 'customer-7', app: 'app-1' }]);
+    expect(acquirer.submissions).toMatchObject([{ kind: 'alias', value: onTheWire(), app: 'app-1' }]);
     await shop.report(id, { outcome: 'paid' });
     expect((await level0.told('transaction_blik_level0:code_status_changed')).at(-1)).toMatchObject({
       ticket_status: 'VALID',
@@ -212,7 +214,7 @@ describe('an alias in place of a code', () => {
     ]);
     expect(acquirer.started).toEqual([]);
     expect((await level0.pay(id, { alias: { value: 'customer-7', type: 'UID', blik_id: 'app-2' } })).status).toBe(204);
-    expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: 'customer-7', app: 'app-2' });
+    expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: onTheWire(), app: 'app-2' });
   });
 
   it('that only the channel knows to be several is the same, and its key goes back to it', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Submission } from '../../src/connectors/channels/port/submission.js';
 import { PickAppService } from '../../src/products/payments/level0/pick-app.service.js';
+import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { getPage, postForm } from '../checkout/support/page.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
@@ -67,7 +68,7 @@ describe('an alias that several apps know', () => {
     expect(page.document.querySelectorAll('.apps .tile').map((tile) => tile.textContent.trim())).toEqual(['Bank Dębowy', 'Bank Morski']);
     expect(page.html).not.toMatch(/app-[12]|customer-7/);
     expect((await postForm(`${url(id)}/app`, { app: '1', state: await stateOf(id) })).status).toBe(303);
-    expect(submitted).toMatchObject([{ kind: 'alias', value: 'customer-7', app: 'app-2' }]);
+    expect(submitted).toMatchObject([{ kind: 'alias', value: wireValueOf('UID', shop.serviceId, 'customer-7'), app: 'app-2' }]);
     expect((await getPage(url(id))).text).toContain('confirm PLN 12.30');
     await shop.report(id, { outcome: 'paid' });
     expect(await shop.status(id)).toBe('paid');

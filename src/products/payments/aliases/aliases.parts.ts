@@ -4,11 +4,22 @@ import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
 import { AskAliasService } from './ask-alias.service.js';
 import { AskAliasesService } from './ask-aliases.service.js';
 import { ExpireAliasesService } from './expire-aliases.service.js';
+import { KeepToldAppsService } from './keep-told-apps.service.js';
 import { PaymentAlias } from './payment-alias.entity.js';
 import { RegistrationService } from './registration.service.js';
+import { SharedAliasQuery } from './shared-alias.query.js';
 
 export const ALIASES_PARTS = {
   entities: [PaymentAlias],
   exported: [],
-  inner: [AliasSubject, ApplyAliasOutcomeService, AskAliasService, AskAliasesService, ExpireAliasesService, RegistrationService],
+  inner: [
+    AliasSubject,
+    ApplyAliasOutcomeService,
+    AskAliasService,
+    AskAliasesService,
+    ExpireAliasesService,
+    KeepToldAppsService,
+    RegistrationService,
+    SharedAliasQuery,
+  ],
 } satisfies Parts;

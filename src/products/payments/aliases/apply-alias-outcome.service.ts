@@ -88,7 +88,9 @@ export class ApplyAliasOutcomeService {
   private async replace(unit: UnitOfWork, alias: PaymentAlias, blikKey: string | null): Promise<void> {
     const predecessor = await predecessorOf(unit, alias, blikKey);
     if (!predecessor) return;
-    const set = { endedBy: 'successor' as const, askAt: null, askCount: 0 };
+    // Where both have one value the channel keeps one alias, the new one; under a value of its own the old one would live on there.
+    const isReplaced = predecessor.wireValue === alias.wireValue;
+    const set = { endedBy: 'successor' as const, askAt: isReplaced ? null : this.clock.now(), askCount: 0 };
     await unit.move(this.subject.alias, [predecessor], { to: 'alias_unregistered', reason: 'registered_again', set });
   }
 

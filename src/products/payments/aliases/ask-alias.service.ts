@@ -50,6 +50,6 @@ function isOld({ status, createdAt }: PaymentAlias, now: Date): boolean {
   return status === 'alias_pending_registration' && now.getTime() > createdAt.getTime() + PENDING_IS_ASKED_HOURS * 3_600_000;
 }
 
-function startedAlias({ id, value, providerRef, data }: PaymentAlias): StartedAlias {
-  return { reference: referenceOf(id), value, providerRef, data };
+function startedAlias({ id, wireValue, providerRef, data }: PaymentAlias): StartedAlias {
+  return { reference: referenceOf(id), value: wireValue, providerRef, data };
 }

@@ -4,10 +4,12 @@ import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-i
 import { ALIAS_LIST } from './alias.list.js';
 import { ALIAS_TRANSITIONS } from './alias-transitions.js';
 import { PaymentAlias } from './payment-alias.entity.js';
+import { wireValueOf } from './wire-value.js';
 
 /** Nobody has heard of a new alias yet. */
 const NEW_ALIASES = insertionOf(PaymentAlias, [
   'blikKey',
+  'toldApps',
   'providerRef',
   'data',
   'askCount',
@@ -19,12 +21,14 @@ const NEW_ALIASES = insertionOf(PaymentAlias, [
 ]);
 const INSERT_ALIAS = { name: 'payment_alias_insert', text: NEW_ALIASES.insert() };
 
-export type NewAliasRow = Omit<NewRowOf<typeof NEW_ALIASES>, 'status' | 'updatedAt'>;
+export type NewAliasRow = Omit<NewRowOf<typeof NEW_ALIASES>, 'status' | 'updatedAt' | 'wireValue'>;
 
-/** Writes an alias that waits for its payer, and counts it. Its payment's lock is held. */
-export async function insertAlias(unit: UnitOfWork, alias: NewAliasRow): Promise<void> {
-  const { serviceId, createdAt } = alias;
+/** Writes an alias that waits for its payer, and counts it. Its payment's lock is held. @returns the value that its channel is told. */
+export async function insertAlias(unit: UnitOfWork, alias: NewAliasRow): Promise<string> {
+  const { serviceId, type, value, createdAt } = alias;
+  const wireValue = wireValueOf(type, serviceId, value);
   const status = ALIAS_TRANSITIONS.initial;
-  await runNamed(unit.tx, INSERT_ALIAS, NEW_ALIASES.values([{ ...alias, status, updatedAt: createdAt }]));
+  await runNamed(unit.tx, INSERT_ALIAS, NEW_ALIASES.values([{ ...alias, wireValue, status, updatedAt: createdAt }]));
   unit.counts.push({ list: ALIAS_LIST.counter(serviceId), status, createdAt, by: 1 });
+  return wireValue;
 }

@@ -29,6 +29,10 @@ export class PaymentAlias {
   @Column('text')
   value: string;
 
+  /** What outside parties know it by, see `wire-value.ts`; of an alias that was registered before it is the value itself. */
+  @Column('text')
+  wireValue: string;
+
   /** Shown in the payer's app. */
   @Column('text')
   label: string;
@@ -36,6 +40,10 @@ export class PaymentAlias {
   /** The app that knows it, by the channel's key of it; of a PAYID and while none is known it is null. */
   @Column('text', { nullable: true })
   blikKey: string | null;
+
+  /** Keys of apps that the channel named to the service for this alias, the latest first; a partner may name one of these in turn. */
+  @Column('text', { array: true })
+  toldApps: string[];
 
   @Column('text')
   status: AliasStatus;

@@ -1,11 +1,18 @@
 import type { AttemptResult } from '../../../connectors/channels/port/attempt.js';
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 import type { AliasAlternative } from '../../../connectors/channels/port/next-step.js';
+import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import { type CheckoutResult, refused } from './checkout-result.js';
 
 /** What pays an attempt that waits for a code: one of six digits, which may register an alias, or an alias that an app knows already. */
-export type Ticket =
-  { kind: 'code'; code: string; register: { value: string; label: string } | null } | { kind: 'alias'; value: string; app: string | null };
+export type Ticket = { kind: 'code'; code: string; register: { value: string; label: string } | null } | AliasTicket;
+
+export interface AliasTicket {
+  kind: 'alias';
+  alias: Pick<PaymentAlias, 'id' | 'value' | 'wireValue'>;
+  /** The app that is meant, by the channel's key; null where the channel is to find it. */
+  app: string | null;
+}
 
 export type TicketProblem =
   /** Paid, ended, or past its time. */

@@ -2,33 +2,42 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
+import { MOST_APPS } from '../mandates/alias-limits.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
-import type { Ticket } from '../attempts/ticket.js';
+import { SharedAliasQuery } from '../aliases/shared-alias.query.js';
+import type { AliasTicket } from '../attempts/ticket.js';
 import type { Level0AliasRequest } from './level0.request.js';
 import { aliasNotUnique } from './ticket-error.js';
 
-type AliasTicket = Extract<Ticket, { kind: 'alias' }>;
-
-/** Apps that know one payer; a list of choices is never longer. */
-const MOST_APPS = 20;
-
-/** The active alias of a service that a payment without a code means. */
+/** The active alias of a service that a payment without a code means, and in which app. */
 @Injectable()
 export class AliasToPayWithQuery {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly shared: SharedAliasQuery,
+  ) {}
 
   /**
-   * @throws DomainError ALIAS_NOT_FOUND when the service has no such active alias, ALIAS_NOT_UNIQUE when several apps know the value and none
-   * is named.
+   * An app that was never named to the service for the alias is not taken: it is as if none had been given.
+   * @throws DomainError ALIAS_NOT_FOUND when the service has no such active alias, ALIAS_NOT_UNIQUE when it is not clear which app is meant.
    */
   async run(serviceId: string, { uuid, value, blik_id: key }: Level0AliasRequest): Promise<AliasTicket> {
     const known = uuid ? await this.byId(serviceId, uuid) : await this.byValue(serviceId, value ?? '');
-    const meant = key ? (known.find(({ blikKey }) => blikKey === key) ?? known[0]) : known[0];
-    if (!meant) throw new DomainError('ALIAS_NOT_FOUND', { message: 'The service has no such active alias.' });
-    if (!key && known.length > 1)
+    const named = key ? await this.withApp(known, key) : null;
+    if (named) return { kind: 'alias', alias: named, app: key ?? null };
+    const [meant] = known;
+    if (!meant) throw notFound();
+    if (known.length > 1 || (key && meant.blikKey !== null))
       throw aliasNotUnique(known.map((alias) => ({ value: alias.value, label: alias.label, key: alias.blikKey ?? '' })));
-    // An app that only the channel has named is the channel's to know.
-    return { kind: 'alias', value: meant.value, app: key ?? meant.blikKey };
+    if (meant.blikKey === null && (await this.shared.run(meant))) throw notFound();
+    return { kind: 'alias', alias: meant, app: meant.blikKey };
+  }
+
+  /** The one that is known to the app, or else the one for which the channel named it. */
+  private async withApp(known: readonly PaymentAlias[], key: string): Promise<PaymentAlias | null> {
+    const own = known.find(({ blikKey }) => blikKey === key);
+    const told = own ? undefined : known.find(({ toldApps }) => toldApps.includes(key));
+    return own ?? (told && !(await this.shared.run(told)) ? told : null);
   }
 
   private byId(serviceId: string, id: string): Promise<PaymentAlias[]> {
@@ -44,4 +53,8 @@ export class AliasToPayWithQuery {
       take: MOST_APPS,
     });
   }
+}
+
+function notFound(): DomainError {
+  return new DomainError('ALIAS_NOT_FOUND', { message: 'The service has no such active alias.' });
 }

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsObject, IsOptional } from 'class-validator';
 import { IsText, Rule } from '../../../common/validation/characters.js';
 import { Field, ObjectField } from '../../../common/validation/field.decorator.js';
-import { MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from '../mandates/alias-limits.js';
+import { MOST_APP_KEY_CHARACTERS, MOST_LABEL_CHARACTERS, MOST_VALUE_CHARACTERS } from '../mandates/alias-limits.js';
 import { IsAliasLabel, IsAliasValue } from '../mandates/alias-text.js';
 
 const CODE = /^[0-9]{6}$/;
@@ -51,13 +51,13 @@ export class Level0AliasRequest {
 
   @ApiPropertyOptional({
     type: String,
-    maxLength: MOST_KEY_CHARACTERS,
+    maxLength: MOST_APP_KEY_CHARACTERS,
     nullable: true,
     description: 'Which app is meant: `blik_id` of one of the `alternatives`, or `blik_key` of the alias.',
   })
   @Field()
   @IsOptional()
-  @IsText('blik_id', MOST_KEY_CHARACTERS)
+  @IsText('blik_id', MOST_APP_KEY_CHARACTERS)
   blik_id?: string | null;
 }
 

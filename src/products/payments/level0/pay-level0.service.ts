@@ -4,6 +4,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
+import { KeepToldAppsService } from '../aliases/keep-told-apps.service.js';
 import { StartAttemptService } from '../attempts/start/start-attempt.service.js';
 import { SubmitTicketService } from '../attempts/start/submit-ticket.service.js';
 import type { Ticket, TicketResult } from '../attempts/ticket.js';
@@ -29,6 +30,7 @@ export class PayLevel0Service {
     private readonly aliases: AliasToPayWithQuery,
     private readonly start: StartAttemptService,
     private readonly submit: SubmitTicketService,
+    private readonly told: KeepToldAppsService,
   ) {}
 
   /**
@@ -52,7 +54,10 @@ export class PayLevel0Service {
     const ticket = await this.ticketOf(service.id, request);
     const begun = await this.start.run(row.id, CHANNEL, NOBODY);
     if (!begun.ok) throw whyNotBegun(begun);
-    answerTo(await this.submit.run(row.id, ticket, NOBODY, requestKey), ticket.kind === 'alias' ? ticket.value : '');
+    const result = await this.submit.run(row.id, ticket, NOBODY, requestKey);
+    if (ticket.kind === 'code') return answerTo(result, '');
+    if (!result.ok && result.problem === 'declined') await this.told.run(ticket.alias.id, result.alternatives);
+    answerTo(result, ticket.alias.value);
   }
 
   private async ticketOf(serviceId: string, { ticket, alias }: Level0Request): Promise<Ticket> {

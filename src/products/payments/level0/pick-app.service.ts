@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, Not } from 'typeorm';
 import { isUuid } from '../../../common/validation/is-uuid.js';
+import { PaymentAlias } from '../aliases/payment-alias.entity.js';
+import { SharedAliasQuery } from '../aliases/shared-alias.query.js';
 import { LIVE_STATES } from '../attempts/attempt-transitions.js';
 import { SubmitTicketService } from '../attempts/start/submit-ticket.service.js';
 import { checkoutResultOf } from '../attempts/ticket.js';
@@ -15,24 +17,26 @@ export class PickAppService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly submit: SubmitTicketService,
+    private readonly shared: SharedAliasQuery,
   ) {}
 
   /** @param key of an app that the channel has named for this attempt; any other is nobody's. */
   async run(transactionId: string, key: string, input: PayerInput): Promise<CheckoutResult> {
     const alias = isUuid(transactionId) ? await this.triedWith(transactionId, key) : null;
     if (alias === null) return refused({ problem: 'not_possible_now' });
-    return checkoutResultOf(await this.submit.run(transactionId, { kind: 'alias', value: alias, app: key }, input));
+    return checkoutResultOf(await this.submit.run(transactionId, { kind: 'alias', alias, app: key }, input));
   }
 
-  private async triedWith(transactionId: string, key: string): Promise<string | null> {
+  private async triedWith(transactionId: string, key: string): Promise<PaymentAlias | null> {
     const { manager } = this.dataSource;
     const attempt = await manager.findOneBy(PaymentAttempt, { transactionId, state: In([...LIVE_STATES]) });
     if (attempt?.next.kind !== 'needsCode' || !attempt.next.alternatives.some((app) => app.key === key)) return null;
     const [tried] = await manager.find(PaymentCode, {
-      where: { attemptReference: attempt.reference, alias: Not(IsNull()) },
+      where: { attemptReference: attempt.reference, aliasId: Not(IsNull()) },
       order: { sentAt: 'DESC', reference: 'DESC' },
       take: 1,
     });
-    return tried?.alias ?? null;
+    const alias = tried?.aliasId ? await manager.findOneBy(PaymentAlias, { id: tried.aliasId, status: 'alias_active' }) : null;
+    return alias && !(await this.shared.run(alias)) ? alias : null;
   }
 }

@@ -15,7 +15,7 @@ export const PAYMENT_PAYERS: PersonalDataKind = {
   texts: `concat_ws(chr(10), ${textsOf('t', [...GIVEN, 'success_url', 'failure_url', 'pending_url'])},
     ${textsIn('payment_attempt o WHERE o.transaction_id = t.id', ['payer_email', 'payer_ip', 'system_id', 'data', 'next', 'raw_code'])},
     ${textsIn(CODES, ['alias', 'request_key'])},
-    ${textsIn('payment_alias o WHERE o.transaction_id = t.id', ['value', 'label', 'blik_key', 'data'])},
+    ${textsIn('payment_alias o WHERE o.transaction_id = t.id', ['value', 'label', 'blik_key', 'data', 'told_apps'])},
     ${textsIn('payment_subscription o WHERE o.transaction_id = t.id', ['data', 'next', 'consent_shown', 'cancelled_reason', 'request_key'])},
     ${textsIn('payment_charge o WHERE o.transaction_id = t.id', ['label', 'lines', 'request_key'])})`,
   waits: 'payment_waits(t.id)',

@@ -73,7 +73,8 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     payment_report: ['INSERT'],
     payment_alias: [
       'INSERT',
-      'UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at)',
+      `UPDATE (label, blik_key, told_apps, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at,
+         updated_at)`,
     ],
     payment_refund: [
       'INSERT',

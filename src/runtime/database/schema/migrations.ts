@@ -1,3 +1,4 @@
+import { AliasScope1800000000027 } from '../migrations/1800000000027-alias-scope.js';
 import { Aliases1800000000018 } from '../migrations/1800000000018-aliases.js';
 import { DirectBilling1800000000010 } from '../migrations/1800000000010-direct-billing.js';
 import { ExchangeRates1800000000015 } from '../migrations/1800000000015-exchange-rates.js';
@@ -19,6 +20,7 @@ import { Settlements1800000000016 } from '../migrations/1800000000016-settlement
 import { Sms1800000000011 } from '../migrations/1800000000011-sms.js';
 import { OfferedSubscriptions1800000000022 } from '../migrations/1800000000022-offered-subscriptions.js';
 import { Subscriptions1800000000019 } from '../migrations/1800000000019-subscriptions.js';
+import { VelocityOfPartners1800000000028 } from '../migrations/1800000000028-velocity-of-partners.js';
 import { WebhookClaim1800000000008 } from '../migrations/1800000000008-webhook-claim.js';
 import { WebhookRecord1800000000009 } from '../migrations/1800000000009-webhook-record.js';
 import { Webhooks1800000000007 } from '../migrations/1800000000007-webhooks.js';
@@ -48,5 +50,7 @@ export const MIGRATIONS = [
   ServiceBrands1800000000021,
   OfferedSubscriptions1800000000022,
   PersonalData1800000000023,
+  AliasScope1800000000027,
+  VelocityOfPartners1800000000028,
   SettlementReferences1800000000035,
 ];

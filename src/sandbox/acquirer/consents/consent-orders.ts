@@ -11,7 +11,7 @@ import {
   timeOf,
 } from '../../http/order-members.js';
 import { CONSENT_METHOD } from '../methods.js';
-import { MOST_CHARACTERS, type PaymentOrder, referenceOf, saleOf } from '../payments/orders.js';
+import { MOST_ALIAS_CHARACTERS, MOST_CHARACTERS, type PaymentOrder, referenceOf, saleOf } from '../payments/orders.js';
 
 /** `payment` is the first payment, with an amount of 0 when there is none. */
 export interface ConsentOrder {
@@ -41,7 +41,7 @@ export function consentOrderOf(body: Buffer): ConsentOrder {
     reference: referenceOf(members),
     payment,
     code,
-    value: textOf(members, 'alias'),
+    value: textOf(members, 'alias', MOST_ALIAS_CHARACTERS),
     label: textOf(members, 'aliasLabel', MOST_CHARACTERS),
     terms: termsOf(members, payment),
     expiresAt: timeOf(members, 'until'),

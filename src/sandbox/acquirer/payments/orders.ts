@@ -2,6 +2,8 @@ import { amountOf, malformed, type Members, membersOf, optionalTextOf, textOf, t
 import { methodOf } from '../methods.js';
 
 export const MOST_CHARACTERS = 35;
+/** An alias has up to 128, each of which may take two of JavaScript's. */
+export const MOST_ALIAS_CHARACTERS = 256;
 
 export interface PaymentOrder {
   reference: string;
@@ -45,10 +47,10 @@ export function saleOf(members: Members): Omit<PaymentOrder, 'method' | 'amountM
 export function codeOrderOf(body: Buffer): CodeOrder {
   const members = membersOf(body);
   const reference = referenceOf(members);
-  const [alias, code] = [optionalTextOf(members, 'alias'), optionalTextOf(members, 'code')];
+  const [alias, code] = [optionalTextOf(members, 'alias', MOST_ALIAS_CHARACTERS), optionalTextOf(members, 'code')];
   if (alias !== null) return { kind: 'alias', reference, value: alias, app: optionalTextOf(members, 'app') };
   if (code === null || !/^\d{6}$/.test(code)) throw malformed('code');
-  const value = optionalTextOf(members, 'registerAlias');
+  const value = optionalTextOf(members, 'registerAlias', MOST_ALIAS_CHARACTERS);
   return {
     kind: 'code',
     reference,

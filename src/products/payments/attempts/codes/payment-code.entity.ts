@@ -31,8 +31,8 @@ export class PaymentCode {
   requestKey: string | null;
 
   /** The alias that stood in for a code: of several apps that know it the payer may name one. */
-  @Column('text', { nullable: true })
-  alias: string | null;
+  @Column('uuid', { nullable: true })
+  aliasId: string | null;
 
   @Column('timestamptz')
   sentAt: Date;

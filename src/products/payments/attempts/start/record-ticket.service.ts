@@ -3,6 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
 import { ChannelConnectors } from '../../../../connectors/channels/port/channel-connectors.js';
+import { referenceOf, uuidOf } from '../../../../connectors/channels/port/reference.js';
+import type { NewAlias } from '../../../../connectors/channels/port/submission.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { activeTraceParent } from '../../../../runtime/tracing/trace-parent.js';
 import { insertAlias } from '../../aliases/new-alias.js';
@@ -26,8 +28,8 @@ export interface RecordedTicket {
   connector: ChannelConnector;
   /** Its name at the channel. */
   reference: string;
-  /** Name of the alias that it is to register. */
-  registers: string | null;
+  /** The alias that it is to register, as its channel knows it. */
+  registers: NewAlias | null;
 }
 
 /** Writes down that a code, or an alias in its place, is about to leave for the channel, and the alias that it is to register. */
@@ -56,10 +58,9 @@ export class RecordTicketService {
     if (await this.isAnotherOpen(unit, attempt, now)) return ticketRefused({ problem: 'in_progress' });
     const reference = uuidv7();
     const registers = ticket.kind === 'code' && ticket.register ? await this.register(unit, attempt, ticket.register, now) : null;
-    const alias = ticket.kind === 'alias' ? ticket.value : null;
+    const aliasId = ticket.kind === 'alias' ? ticket.alias.id : null;
     const sent = { attemptReference: attempt.reference, requestKey, sentAt: now, updatedAt: now };
-    const code = { ...NEW_CODE, ...sent, reference, registers, alias };
-    await unit.tx.insert(PaymentCode, code);
+    await unit.tx.insert(PaymentCode, { ...NEW_CODE, ...sent, reference, registers: registers && uuidOf(registers.reference), aliasId });
     await unit.tx.update(PaymentTransaction, { id }, { codeCount: row.codeCount + 1, updatedAt: now });
     return { row, attempt, connector, reference, registers };
   }
@@ -76,11 +77,11 @@ export class RecordTicketService {
     { serviceId, connector, test, transactionId }: PaymentAttempt,
     { value, label }: { value: string; label: string },
     now: Date,
-  ): Promise<string> {
+  ): Promise<NewAlias> {
     const id = uuidv7();
     const askAt = this.schedule.first(now);
     const traceParent = activeTraceParent();
-    await insertAlias(unit, {
+    const wireValue = await insertAlias(unit, {
       id,
       serviceId,
       type: 'UID',
@@ -93,7 +94,7 @@ export class RecordTicketService {
       traceParent,
       createdAt: now,
     });
-    return id;
+    return { reference: referenceOf(id), value: wireValue, label };
   }
 }
 

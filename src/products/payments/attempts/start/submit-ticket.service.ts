@@ -65,12 +65,6 @@ export class SubmitTicketService {
 
 function submissionOf(ticket: Ticket, { reference, registers }: RecordedTicket): Submission {
   const name = referenceOf(reference);
-  if (ticket.kind === 'alias') return { kind: 'alias', reference: name, value: ticket.value, app: ticket.app };
-  const { code, register } = ticket;
-  return {
-    kind: 'code',
-    reference: name,
-    code,
-    register: register && registers ? { ...register, reference: referenceOf(registers) } : null,
-  };
+  if (ticket.kind === 'alias') return { kind: 'alias', reference: name, value: ticket.alias.wireValue, app: ticket.app };
+  return { kind: 'code', reference: name, code: ticket.code, register: registers };
 }

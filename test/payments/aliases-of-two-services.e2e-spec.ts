@@ -1,0 +1,211 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AskAliasesService } from '../../src/products/payments/aliases/ask-aliases.service.js';
+import { getPage, postForm } from '../checkout/support/page.js';
+import { until } from '../support/until.js';
+import { startWorld, type World } from '../support/world.js';
+import { freshLevel0 } from './support/alias-world.js';
+import { expectSound } from './support/expect-sound.js';
+import { aliasResult, type FakeChannel, result } from './support/fake-channel.js';
+import { askAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
+import { openShop, type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+const VALUE = 'customer-7';
+const BY_VALUE = { value: VALUE, type: 'UID' };
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
+});
+afterAll(() => world.stop());
+afterEach(() => expectSound(world));
+
+describe('in the apps of the simulated banks', () => {
+  const inApp = (path: string, fields: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${world.sandbox.url}/bank-app/${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
+  const app = async (bank: string): Promise<string> => (await fetch(`${world.sandbox.url}/bank-app/${bank}`)).text();
+
+  /** A shop of another partner whose payer has agreed, in the app of that bank, to be known there by the value. */
+  async function shopKnownTo(bank: string): Promise<Level0Shop> {
+    const shop = level0Shop(world, await openShop(world));
+    const id = await shop.payment();
+    const { code } = (await (await inApp(`${bank}/code.json`)).json()) as { code: string };
+    const register = { ...BY_VALUE, label: `Shop of ${bank}` };
+    expect((await shop.pay(id, { ticket: { T6: code }, alias: register })).status).toBe(204);
+    const [, reference = ''] = /confirmations\/([\w-]+)/.exec(await app(bank)) ?? [];
+    await inApp(`${bank}/confirmations/${reference}`, { answer: 'confirm' });
+    await until(
+      async () => {
+        await world.asOwner("UPDATE payment_alias SET ask_at = now() - interval '1 day' WHERE status = 'alias_pending_registration'");
+        await world.get(AskAliasesService).batch('sandbox');
+        return shop.aliases();
+      },
+      ([alias]) => alias?.status === 'active',
+    );
+    return shop;
+  }
+
+  it('the payer of one shop is never asked to pay at another that uses the same value', async () => {
+    await shopKnownTo('morski');
+    const other = await shopKnownTo('debowy');
+    const answer = await other.pay(await other.payment({ amount: 66.6 }), { alias: { ...BY_VALUE, blik_id: 'morski' } });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).not.toContain('morski');
+    expect(await app('morski')).not.toContain('66.60');
+    expect((await other.pay(await other.payment({ amount: 55.5 }), { alias: BY_VALUE })).status).toBe(204);
+    expect([(await app('morski')).includes('55.50'), (await app('debowy')).includes('55.50')]).toEqual([false, true]);
+  });
+});
+
+describe('an alias on its way to the channel', () => {
+  let payments: PaymentWorld;
+  let acquirer: FakeChannel;
+  let shop: PaymentShop;
+  let level0: Level0Shop;
+  beforeAll(() => {
+    payments = paymentWorld(world);
+  });
+  beforeEach(async () => {
+    ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
+  });
+
+  const sent = (): unknown[] =>
+    acquirer.submissions.map((submission) => (submission.kind === 'alias' ? submission.value : submission.register?.value));
+  const pay = async (by: Level0Shop, alias: object) => by.pay(await by.payment(), { alias });
+  /** As if it had been registered before values had a scope. */
+  const unscoped = (id: string): Promise<void> =>
+    world.asOwner(`ALTER TABLE payment_alias DISABLE TRIGGER payment_alias_guard; UPDATE payment_alias SET wire_value = value WHERE id = '${id}';
+      ALTER TABLE payment_alias ENABLE TRIGGER payment_alias_guard`);
+
+  it('has a value that is its service’s alone, and that the partner does not see', async () => {
+    const other = level0Shop(world, await payments.open());
+    const [id] = [await level0.registered(VALUE), await other.registered(VALUE)];
+    const [mine, theirs] = sent();
+    expect(mine).toMatch(/^[0-9a-f]{64}$/);
+    expect(theirs).toMatch(/^[0-9a-f]{64}$/);
+    expect(mine).not.toBe(theirs);
+    await level0.registered(VALUE, { appKey: 'app-2' });
+    expect(sent().at(-1)).toBe(mine);
+    await pay(level0, { uuid: id });
+    expect(sent().at(-1)).toBe(mine);
+    expect((await level0.aliases()).map(({ value }) => value)).toEqual([VALUE, VALUE]);
+    expect((await level0.list()).text).not.toContain(mine as string);
+    expect(JSON.stringify(await level0.told('blik:alias_status_changed'))).not.toContain(mine as string);
+  });
+
+  it('is asked about and unregistered by the value that it was registered with', async () => {
+    const id = await level0.registered(VALUE);
+    await level0.removeOne(id);
+    await askAliases(world);
+    expect(acquirer.unregistered.map(({ value }) => value)).toEqual([sent()[0]]);
+  });
+
+  it.each(['its value', 'its id'])('by %s is meant for no app that was not named to the service', async (by) => {
+    const victim = level0Shop(world, await payments.open());
+    await victim.registered(VALUE, { appKey: 'victims-app' });
+    const id = await level0.registered(VALUE, { appKey: 'own-app' });
+    acquirer.submissions.length = 0;
+    const answer = await pay(level0, { ...(by === 'its id' ? { uuid: id } : BY_VALUE), blik_id: 'victims-app' });
+    expect([answer.status, answer.body.errorCode]).toEqual([400, 'ALIAS_NOT_UNIQUE']);
+    expect(answer.body.data.alternatives).toEqual([{ ...BY_VALUE, label: `Label of ${VALUE}`, blik_id: 'own-app' }]);
+    expect(acquirer.submissions).toEqual([]);
+    expect((await pay(level0, { ...BY_VALUE, blik_id: 'own-app' })).status).toBe(204);
+    expect(acquirer.submissions).toMatchObject([{ app: 'own-app' }]);
+  });
+
+  const ambiguous = (...keys: string[]): void => {
+    acquirer.onCode = ({ submission }) =>
+      submission.kind === 'alias' && submission.app === null
+        ? result({
+            outcome: 'failed',
+            reason: 'alias_ambiguous',
+            next: { kind: 'needsCode', alternatives: keys.map((key) => ({ key, label: `Bank ${key}` })) },
+            submission: submission.reference,
+          })
+        : result({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 60_000) } });
+  };
+
+  it('is meant for an app that the channel named to the service for it, in later payments as well', async () => {
+    await level0.registered(VALUE);
+    await level0.registered('customer-8');
+    ambiguous('k-1', 'k-2');
+    const answer = await pay(level0, BY_VALUE);
+    expect(answer.body.data.alternatives).toEqual(['k-1', 'k-2'].map((blik_id) => ({ ...BY_VALUE, label: `Bank ${blik_id}`, blik_id })));
+    for (const blik_id of ['k-1', 'k-2', 'k-1']) expect((await pay(level0, { ...BY_VALUE, blik_id })).status).toBe(204);
+    acquirer.submissions.length = 0;
+    // Told of another alias, to another service, or never: the channel is asked as if none had been named, and names them again.
+    ambiguous('k-3');
+    for (const alias of [
+      { value: 'customer-8', type: 'UID', blik_id: 'k-1' },
+      { ...BY_VALUE, blik_id: 'k-4' },
+    ])
+      expect((await pay(level0, alias)).body.errorCode).toBe('ALIAS_NOT_UNIQUE');
+    expect(acquirer.submissions).toMatchObject([{ app: null }, { app: null }]);
+    expect((await pay(level0, { ...BY_VALUE, blik_id: 'k-3' })).status).toBe(204);
+  });
+
+  it('keeps the twenty apps that were named last', async () => {
+    const id = await level0.registered(VALUE);
+    for (let first = 0; first < 25; first += 5) {
+      ambiguous(...Array.from({ length: 5 }, (_, index) => `k-${first + index}`), 'k'.repeat(256));
+      await pay(level0, BY_VALUE);
+    }
+    const [kept] = await world.database.query<{ told_apps: string[] }[]>('SELECT told_apps FROM payment_alias WHERE id = $1', [id]);
+    expect(kept?.told_apps).toHaveLength(20);
+    expect(kept?.told_apps).toEqual(expect.arrayContaining(['k-24', 'k-5']));
+  });
+
+  it('is chosen on the page by the value that was tried', async () => {
+    await level0.registered(VALUE);
+    ambiguous('k-1', 'k-2');
+    const id = await level0.payment();
+    await level0.pay(id, { alias: BY_VALUE });
+    const page = await getPage(`${world.http.baseUrl}/pay/${id}`);
+    const state = page.document.querySelector('input[name=state]')?.getAttribute('value') ?? '';
+    expect((await postForm(`${world.http.baseUrl}/pay/${id}/app`, { app: '1', state })).status).toBe(303);
+    expect([acquirer.submissions.at(-1), new Set(sent()).size]).toMatchObject([{ kind: 'alias', app: 'k-2' }, 1]);
+  });
+
+  describe('that was registered before', () => {
+    it('goes on under the value that the app knows', async () => {
+      const id = await level0.registered(VALUE, { appKey: 'app-1' });
+      await unscoped(id);
+      expect((await pay(level0, BY_VALUE)).status).toBe(204);
+      expect(acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: VALUE, app: 'app-1' });
+    });
+
+    it('and again since, in the same app, is unregistered there under its old value', async () => {
+      const id = await level0.registered(VALUE, { appKey: 'app-1' });
+      await unscoped(id);
+      await level0.registered(VALUE, { appKey: 'app-1' });
+      acquirer.onUnregister = () => aliasResult({ outcome: 'unregistered' });
+      await askAliases(world);
+      expect(acquirer.unregistered).toMatchObject([{ value: VALUE }]);
+      expect(await level0.aliases()).toMatchObject([{ id, status: 'unregistered', endedBy: 'successor', askAt: null }, { status: 'active' }]);
+    });
+
+    it('by two services is meant for the app that is known to be the service’s own, and for none where no app is', async () => {
+      const victim = level0Shop(world, await payments.open());
+      await unscoped(await victim.registered(VALUE, { appKey: 'victims-app' }));
+      const id = await level0.registered(VALUE);
+      await unscoped(id);
+      acquirer.submissions.length = 0;
+      for (const alias of [BY_VALUE, { uuid: id }, { ...BY_VALUE, blik_id: 'victims-app' }])
+        expect((await pay(level0, alias)).body.errorCode).toBe('ALIAS_NOT_FOUND');
+      expect(acquirer.submissions).toEqual([]);
+      expect((await pay(victim, BY_VALUE)).status).toBe(204);
+      expect(acquirer.submissions).toMatchObject([{ value: VALUE, app: 'victims-app' }]);
+    });
+  });
+
+  it('keeps its value there, whatever the program believes', async () => {
+    const id = await level0.registered(VALUE);
+    await expect(world.asOwner("UPDATE payment_alias SET wire_value = 'another' WHERE id = $1", [id])).rejects.toMatchObject({
+      constraint: 'payment_alias_kept',
+    });
+    const copy = `INSERT INTO payment_alias (id, service_id, type, value, wire_value, label, status, connector, test, transaction_id, ask_at, created_at, updated_at)
+      SELECT gen_random_uuid(), service_id, type, 'mine', wire_value, label, 'alias_pending_registration', connector, test, transaction_id, now(), now(), now()
+      FROM payment_alias WHERE id = $1`;
+    await expect(world.asOwner(copy, [id])).rejects.toMatchObject({ constraint: 'payment_alias_wire_value_scoped' });
+    expect(shop.serviceId).toMatch(/^[0-9a-f]{8}$/);
+  });
+});
