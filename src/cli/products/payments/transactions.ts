@@ -3,6 +3,7 @@ import { CHANNEL_IDS } from '../../../connectors/channels/catalogue/channel-ids.
 import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
 import { AskUnknownAttemptService } from '../../../products/payments/attempts/ask-unknown-attempt.service.js';
 import { KnownNamesQuery } from '../../../products/payments/reports/known-names.query.js';
+import { PayerElsewhereQuery } from '../../../products/payments/review/payer-elsewhere.query.js';
 import { FindPaymentsQuery } from '../../../products/payments/transactions/find-payments.query.js';
 import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from '../../../products/payments/transactions/payment-transitions.js';
@@ -80,7 +81,9 @@ export const paymentTransactions: ProductTransactions = {
       ...found.aliases,
       ...found.subscriptions.filter(({ transactionId }) => transactionId === payment.id),
     ];
-    const [refunds, agreements, history, entries, deliveries] = await Promise.all([
+    const judged = found.attempts.findLast(({ state }) => state === 'held' || state === 'paid') ?? found.attempts.at(-1);
+    const [payerSeen, refunds, agreements, history, entries, deliveries] = await Promise.all([
+      judged ? app.get(PayerElsewhereQuery).run(judged) : [],
       refundsPart(app, session, found.refunds),
       agreementsPart(app, session, found),
       historyPart(app, session, payment.id, { at: payment.createdAt, to: PAYMENT_TRANSITIONS.initial }),
@@ -93,6 +96,7 @@ export const paymentTransactions: ProductTransactions = {
       json: {
         transaction: { ...view, customer, antifraud, billing, shipping, cart },
         attempts,
+        payer_seen: payerSeen,
         codes,
         reports,
         refunds: refunds.json,
@@ -105,6 +109,7 @@ export const paymentTransactions: ProductTransactions = {
         ['Online payment', fields(view)],
         ['Attempts at channels', tableOrNothing(attempts, ATTEMPT_COLUMNS)],
         ['What became of the attempts', tableOrNothing(attemptChanges, ['reference', 'at', 'from', 'to', 'reason'])],
+        ['Payments of the payer in the hour before', tableOrNothing(payerSeen, ['by', 'here', 'elsewhere', 'partners'])],
         ['BLIK codes', tableOrNothing(codes, ['attempt', 'sent_at', 'state', 'reason', 'ticket_code'])],
         ['Reports of acquirers', tableOrNothing(reports, ['received_at', 'connector', 'kind', 'outcome', 'effect', 'attempt', 'refund'])],
         ...refunds.blocks,

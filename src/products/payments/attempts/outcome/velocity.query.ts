@@ -5,13 +5,14 @@ import { Environment } from '../../../../runtime/config/environment.js';
 import { runNamed } from '../../../../runtime/database/named-query.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 
-const WINDOW_MS = 3_600_000;
+export const VELOCITY_WINDOW_MS = 3_600_000;
 
-/** No more rows are looked at than the limit needs. */
+/** No more rows are looked at than the limit needs. An attempt's partner is filled in by the database. */
 const counted = (column: string): { name: string; text: string } => ({
   name: `payment_velocity_${column}`,
   text: `SELECT count(*)::int AS paid FROM (SELECT FROM payment_attempt
-         WHERE ${column} = $1 AND state IN ('paid', 'held') AND updated_at > $2 LIMIT $3) AS recent`,
+         WHERE partner_id = (SELECT partner_id FROM service WHERE id = $1) AND ${column} = $2
+           AND state IN ('paid', 'held') AND updated_at > $3 LIMIT $4) AS recent`,
 });
 
 const RULES = [
@@ -20,7 +21,10 @@ const RULES = [
   { name: 'velocity_system_id', property: 'systemId', limit: 'holdPerSystemId', count: counted('system_id') },
 ] as const;
 
-/** Whether somebody pays suspiciously often. What is counted are payments that came to money within the last hour, of all services. */
+/**
+ * Whether somebody pays suspiciously often. What is counted are payments that came to money within the last hour, of all services of the
+ * partner: what a payer does at one partner, and what that one says of its payers, holds no money of another.
+ */
 @Injectable()
 export class VelocityQuery {
   constructor(
@@ -30,11 +34,11 @@ export class VelocityQuery {
 
   /** @returns name of the first rule that an attempt, were it paid now, would break; null when none. */
   async broken(tx: EntityManager, attempt: PaymentAttempt): Promise<string | null> {
-    const since = new Date(this.clock.now().getTime() - WINDOW_MS);
+    const since = new Date(this.clock.now().getTime() - VELOCITY_WINDOW_MS);
     for (const { name, property, limit, count } of RULES) {
       const [most, value] = [this.environment.payment[limit], attempt[property]];
       if (most === 0 || value === null) continue;
-      const [row] = await runNamed<{ paid: number }>(tx, count, [value, since, most]);
+      const [row] = await runNamed<{ paid: number }>(tx, count, [attempt.serviceId, value, since, most]);
       if ((row?.paid ?? 0) >= most) return name;
     }
     return null;

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PayerElsewhereQuery } from '../../src/products/payments/review/payer-elsewhere.query.js';
+import { InspectPaymentQuery } from '../../src/products/payments/review/inspect-payment.query.js';
+import { startWorld, type World } from '../support/world.js';
+import { expectSound } from './support/expect-sound.js';
+import { FakeChannel, result } from './support/fake-channel.js';
+import { level0Shop } from './support/level0-shop.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let ours: PaymentShop;
+let oursToo: PaymentShop;
+let theirs: PaymentShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_ADDRESS: '2', PAYMENT_HOLD_PER_EMAIL: '2', PAYMENT_HOLD_PER_SYSTEM_ID: '2' });
+  payments = paymentWorld(world);
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  Object.assign(payments.acquirer, new FakeChannel('fake'));
+  payments.acquirer.onCode = () => result({ outcome: 'paid' });
+  ours = await payments.open();
+  oursToo = await payments.open({ shop: ours.shop });
+  theirs = await payments.open();
+});
+afterEach(() => expectSound(world));
+
+interface Payer {
+  ip: string;
+  email: string;
+  systemId: string;
+}
+
+let count = 0;
+/** Somebody who has never paid, but for what is given. */
+const payer = (known: Partial<Payer>): Payer => {
+  count += 1;
+  return { ip: `198.51.100.${count}`, email: `payer-${count}@example.com`, systemId: `user-${count}`, ...known };
+};
+async function pays(shop: PaymentShop, known: Partial<Payer>): Promise<{ id: string; status: string; rule: string | null }> {
+  const { ip, email, systemId } = payer(known);
+  const level0 = level0Shop(world, shop);
+  const id = await level0.payment({ customer: { ip, email, countryCode: 'PL' }, antifraud: { useragent: 'Browser/1.0', systemId } });
+  expect((await level0.pay(id, { ticket: { T6: '777123' } })).status).toBe(204);
+  const { body } = await shop.get(`/transactions/${id}`);
+  const [row] = await world.database.query<{ rule: string | null }[]>('SELECT hold_reason AS rule FROM payment_transaction WHERE id = $1', [
+    id,
+  ]);
+  return { id, status: body.data.status, rule: row?.rule ?? null };
+}
+
+describe.each<[string, string, Partial<Payer>]>([
+  ['an address', 'velocity_address', { ip: '203.0.113.9' }],
+  ['an e-mail address', 'velocity_email', { email: 'jan@example.com' }],
+  ['a systemId', 'velocity_system_id', { systemId: 'user-of-somebody' }],
+])('payments by %s', (_, rule, known) => {
+  it('at one partner hold none at another, and are counted over all services of a partner', async () => {
+    for (const status of ['transaction_paid', 'transaction_paid', 'transaction_fraud_possibility'])
+      expect(await pays(theirs, known)).toMatchObject({ status });
+    for (const shop of [ours, oursToo]) expect(await pays(shop, known)).toMatchObject({ status: 'transaction_paid', rule: null });
+    for (const shop of [ours, oursToo]) expect(await pays(shop, known)).toMatchObject({ status: 'transaction_fraud_possibility', rule });
+    await world.forward({ minutes: 61 });
+    expect(await pays(ours, known)).toMatchObject({ status: 'transaction_paid' });
+  });
+});
+
+it('staff see how often the payer of a payment paid at other partners', async () => {
+  const known = { ip: '203.0.113.77', email: 'Often@example.com', systemId: 'user-1' };
+  await pays(theirs, known);
+  await pays(await payments.open(), { email: known.email.toLowerCase() });
+  const { id } = await pays(ours, known);
+  await pays(theirs, known);
+  const found = await world.get(InspectPaymentQuery).run({ id });
+  const [attempt] = found?.attempts ?? [];
+  if (!attempt) throw new Error('There is no attempt');
+  expect(await world.get(PayerElsewhereQuery).run(attempt)).toEqual([
+    { by: 'address', here: 1, elsewhere: 1, partners: 1 },
+    { by: 'email', here: 1, elsewhere: 2, partners: 2 },
+  ]);
+});
