@@ -4,7 +4,7 @@ import type { KnownAlias } from './known-alias.js';
 import type { OnlinePayment } from './online-payment.js';
 
 export type NewAgreement = Pick<Agreement, 'reference' | 'value' | 'first'>;
-export type NewAlias = Pick<KnownAlias, 'reference' | 'value' | 'app' | 'begunAt'>;
+export type NewAlias = Pick<KnownAlias, 'reference' | 'value' | 'given' | 'app' | 'begunAt'>;
 
 /** What payers have agreed to in the apps of their banks. */
 export class BlikBook {
@@ -73,7 +73,7 @@ export class BlikBook {
   }
 
   /** One that nobody outside knew of until now. */
-  adoptAlias(payment: OnlinePayment, { reference, value, app, begunAt }: NewAlias): KnownAlias {
+  adoptAlias(payment: OnlinePayment, { reference, value, given, app, begunAt }: NewAlias): KnownAlias {
     const known = this.alias(reference);
     if (known) return known;
     const alias: KnownAlias = {
@@ -81,6 +81,7 @@ export class BlikBook {
       payment,
       reference: digits(reference),
       value,
+      given,
       app,
       deed: 'unseen',
       until: null,

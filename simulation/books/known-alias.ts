@@ -11,7 +11,10 @@ export interface KnownAlias {
   payment: OnlinePayment;
   /** The gateway's name of it, in digits. */
   reference: string;
+  /** What the bank knows it by: no other service's is the same. */
   value: string;
+  /** What the partner knows it by. */
+  given: string;
   /** The app that was asked to keep it. */
   app: string;
   deed: AliasDeed;

@@ -7,6 +7,7 @@ interface AliasRow {
   reference: string;
   sale: string;
   value: string;
+  given: string;
   begun_at: string;
 }
 
@@ -40,7 +41,7 @@ export interface BlikRows {
 /** What has to be read to know them. */
 export const blikRows: Record<keyof BlikRows, Reading> = {
   aliases: {
-    text: `SELECT id AS reference, transaction_id AS sale, value, created_at AS begun_at FROM payment_alias WHERE type = 'UID' ORDER BY created_at, id`,
+    text: `SELECT id AS reference, transaction_id AS sale, wire_value AS value, value AS given, created_at AS begun_at FROM payment_alias WHERE type = 'UID' ORDER BY created_at, id`,
     values: [],
   },
   agreements: {
@@ -59,10 +60,10 @@ export const blikRows: Record<keyof BlikRows, Reading> = {
 /** As with attempts: what no bank has heard of, because the process died before it called, is entered in the books as such. */
 export function adoptBlikRows(world: World, { aliases, agreements, under }: BlikRows, saleOf: ReadonlyMap<string, string>): void {
   const { books } = world;
-  for (const { reference, sale, value, begun_at } of aliases) {
+  for (const { reference, sale, value, given, begun_at } of aliases) {
     const payment = books.online(saleOf.get(sale) ?? '');
     if (!payment) continue;
-    const alias = books.blik.adoptAlias(payment, { reference, value, app: 'app-0', begunAt: new Date(begun_at) });
+    const alias = books.blik.adoptAlias(payment, { reference, value, given, app: 'app-0', begunAt: new Date(begun_at) });
     books.named(reference, alias.name);
   }
   for (const { reference, sale, alias, value, first } of agreements) {

@@ -48,5 +48,5 @@ function limits(world: World, agreement: Agreement): void {
 }
 
 function isSame(a: KnownAlias, b: KnownAlias): boolean {
-  return a.value === b.value && a.app === b.app && a.payment.service === b.payment.service;
+  return a.value === b.value && a.app === b.app;
 }

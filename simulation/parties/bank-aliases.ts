@@ -32,10 +32,16 @@ export class BankAliases implements AliasOperations {
     const { register } = submission.kind === 'code' ? submission : { register: null };
     if (!register) return null;
     const act = this.world.actIn(this.self());
-    const app = act.kind === 'pay by code' ? (act.registers?.app ?? 0) : 0;
+    const wish = act.kind === 'pay by code' ? act.registers : null;
     const begunAt = this.self().get(BusinessClock).now();
     const { reference, value } = register;
-    return this.world.books.blik.adoptAlias(payment, { reference, value, app: `app-${app}`, begunAt });
+    return this.world.books.blik.adoptAlias(payment, {
+      reference,
+      value,
+      given: `customer-${wish?.value}`,
+      app: `app-${wish?.app ?? 0}`,
+      begunAt,
+    });
   }
 
   /** What the app makes of that wish, as far as the payer has agreed to pay. */
@@ -50,11 +56,12 @@ export class BankAliases implements AliasOperations {
   whyNot({ payment }: AcquirerAttempt, submission: Submission): AttemptResult | null {
     if (submission.kind === 'code') return null;
     const { value, app, reference } = submission;
-    const ofValue = [...this.world.books.blik.aliases.values()].filter(
-      (alias) => alias.value === value && alias.payment.service === payment.service,
-    );
+    const ofValue = [...this.world.books.blik.aliases.values()].filter((alias) => alias.value === value);
+    const foreign = ofValue.find((alias) => alias.payment.service !== payment.service);
+    if (foreign)
+      this.world.found('an alias is its service’s', `${payment.name} is to be paid with ${foreign.name}, which is another service’s`);
     const named = ofValue.filter((alias) => app === null || alias.app === app);
-    // Which apps know a value is the channel's to know: one that the partner names is passed on, as long as any knows the value.
+    // An app that the channel has once named for a value may be named by the partner, as long as any knows the value.
     const act = this.world.actIn(this.self());
     const meant = act.kind === 'pay by alias' && act.how === 'value and app' ? ofValue : named;
     if (!this.world.step.beside && !meant.some(({ state }) => state === 'alias_active'))

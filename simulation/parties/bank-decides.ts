@@ -40,8 +40,6 @@ export function letExpire(world: World, alias: KnownAlias): void {
 
 /** Others of the same value in the same app. */
 function sameIn({ books }: World, alias: KnownAlias): KnownAlias[] {
-  const { value, app, payment } = alias;
-  return [...books.blik.aliases.values()].filter(
-    (other) => other !== alias && other.value === value && other.app === app && other.payment.service === payment.service,
-  );
+  const { value, app } = alias;
+  return [...books.blik.aliases.values()].filter((other) => other !== alias && other.value === value && other.app === app);
 }

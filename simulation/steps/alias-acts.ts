@@ -61,7 +61,7 @@ export const ALIAS_ACTS: ActKinds<AliasKind> = {
       const alias = books.blik.aliasOf(of);
       if (!alias) return null;
       if (how === 'id') return { alias: { uuid: dashed(alias.reference) } };
-      return { alias: { value: alias.value, type: 'UID', ...(how === 'value and app' && { blik_id: alias.app }) } };
+      return { alias: { value: alias.given, type: 'UID', ...(how === 'value and app' && { blik_id: alias.app }) } };
     },
   ),
   'app decides': {
@@ -84,9 +84,9 @@ export const ALIAS_ACTS: ActKinds<AliasKind> = {
     inside(world, process, act) {
       const alias = aliasOf(world, act);
       if (!alias) return null;
-      const { value, payment, reference } = alias;
+      const { given: value, payment, reference } = alias;
       const all = [...world.books.blik.aliases.values()].filter(
-        (other) => other.value === value && other.payment.service === payment.service,
+        (other) => other.given === value && other.payment.service === payment.service,
       );
       for (const meant of act.byValue ? all : [alias]) meant.unwanted = true;
       const which = act.byValue ? ({ type: 'UID', value } as const) : { id: dashed(reference) };

@@ -167,7 +167,10 @@ function describeAliases(harness: () => AgreementsHarness): void {
   });
 
   it.each<[string, readonly [string, string]]>([
-    ['that two services call their payers by', ['0a1b2c3d', '4e5f6a7b'].map((service) => wireValueOf('UID', service, 'customer-7')) as never],
+    [
+      'that two services call their payers by',
+      ['0a1b2c3d', '4e5f6a7b'].map((service) => wireValueOf('UID', service, 'customer-7')) as never,
+    ],
     ['that differs from another in its last character alone', [`${'v'.repeat(127)}a`, `${'v'.repeat(127)}A`]],
   ])('with a value %s is no other', async (_, values) => {
     const [one, other] = await parts().test.inTwoApps(values);

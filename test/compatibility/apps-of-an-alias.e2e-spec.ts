@@ -46,5 +46,9 @@ it('an alias that several apps know is paid with by the one whose number is sent
   const chosen = { ...alias, label: 'Shop', blik_id: 953824 };
   expect((await pay({ Authorization: `Bearer ${shop.shop.token}` }, chosen)).status).toBe(422);
   expect((await pay(headersOf.A(shop.shop.token), chosen)).status).toBe(204);
-  expect(payments.acquirer.submissions.at(-1)).toMatchObject({ kind: 'alias', value: wireValueOf('UID', shop.serviceId, alias.value), app: '953824' });
+  expect(payments.acquirer.submissions.at(-1)).toMatchObject({
+    kind: 'alias',
+    value: wireValueOf('UID', shop.serviceId, alias.value),
+    app: '953824',
+  });
 });

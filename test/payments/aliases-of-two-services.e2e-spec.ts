@@ -180,7 +180,10 @@ describe('an alias on its way to the channel', () => {
       acquirer.onUnregister = () => aliasResult({ outcome: 'unregistered' });
       await askAliases(world);
       expect(acquirer.unregistered).toMatchObject([{ value: VALUE }]);
-      expect(await level0.aliases()).toMatchObject([{ id, status: 'unregistered', endedBy: 'successor', askAt: null }, { status: 'active' }]);
+      expect(await level0.aliases()).toMatchObject([
+        { id, status: 'unregistered', endedBy: 'successor', askAt: null },
+        { status: 'active' },
+      ]);
     });
 
     it('by two services is meant for the app that is known to be the service’s own, and for none where no app is', async () => {

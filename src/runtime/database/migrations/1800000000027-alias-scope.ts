@@ -10,7 +10,12 @@ export class AliasScope1800000000027 extends BesidePayments {
     await fillColumn(runner, { table: 'payment_alias', key: 'id', column: 'wire_value', value: 'value' });
     await addCheck(runner, 'payment_alias', 'payment_alias_wire_value_scoped', SCOPED);
     await alterBriefly(runner, 'ALTER TABLE payment_alias ALTER COLUMN wire_value SET NOT NULL');
-    await addCheck(runner, 'payment_alias', 'payment_alias_told_apps_bounded', 'CHECK (cardinality(told_apps) <= 20 AND octet_length(told_apps::text) <= 16384)');
+    await addCheck(
+      runner,
+      'payment_alias',
+      'payment_alias_told_apps_bounded',
+      'CHECK (cardinality(told_apps) <= 20 AND octet_length(told_apps::text) <= 16384)',
+    );
     await buildIndex(runner, 'payment_alias_unscoped', "payment_alias (wire_value) WHERE type = 'UID' AND wire_value = value");
     await addCheck(runner, 'payment_code', 'payment_code_alias_known', 'FOREIGN KEY (alias_id) REFERENCES payment_alias (id)');
     await runner.query(ALIASES_OF_CODES);
