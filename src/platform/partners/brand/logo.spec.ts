@@ -8,6 +8,13 @@ describe('an SVG as a logo', () => {
   it.each([
     ['a drawing', svg('<defs><linearGradient id="a"><stop offset="0"/></linearGradient></defs><path fill="url(#a)" d="M0 0h9"/>')],
     ['parts used twice', svg('<g id="a"><path d="M0 0"/></g><use href="#a"/>')],
+    [
+      'a part with a gradient that takes its colours from another, used and clipped',
+      svg(
+        '<linearGradient id="b"><stop/></linearGradient><linearGradient id="c" xlink:href="#b"/><g id="a"><path fill="url(#c)"/></g><clipPath id="d"><rect/></clipPath><use xlink:href="#a" clip-path="url(#d)"/>',
+        'xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" version="1.1"',
+      ),
+    ],
     ['a declaration and a comment before it', Buffer.from(`<?xml version="1.0"?>\n<!-- made by hand -->\n${svg('<path/>').toString()}`)],
   ])('may be %s', (_, content) => expect(readLogo(content)).toMatchObject({ type: 'svg', content }));
 
@@ -26,7 +33,28 @@ describe('an SVG as a logo', () => {
       'its own parts',
     ],
     ['a fill from elsewhere', svg('<path fill="url( https://x.example/a )"/>'), 'points elsewhere'],
-    ['a style that loads', svg('<path style="fill:url(//x.example/a)"/>'), 'points elsewhere'],
+    ['a style that loads', svg('<path style="fill:url(//x.example/a)"/>'), 'attribute style'],
+    ['a fill that is spelled so that it is not seen', svg('<path fill="u\\72l(\\2f\\2fx.example/a)"/>'), 'points elsewhere'],
+    [
+      'a part that is used by a part that is used',
+      svg('<path id="a"/><g id="b"><use href="#a"/></g><use href="#b"/>'),
+      'points at another part',
+    ],
+    ['a part that is spelled differently', svg('<path id="a"/><g id="b"><use href="#%61"/></g><use href="#b"/>'), 'its own parts'],
+    ['an id twice', svg('<g id="a"><use href="#b"/></g><linearGradient id="a"/><path id="b"/><use href="#a"/>'), 'two parts'],
+    ['a part that uses itself', svg('<g id="a"><use href="#a"/></g>'), 'points at another part'],
+    [
+      'a mask that is masked',
+      svg('<mask id="a"><rect mask="url(#b)"/></mask><mask id="b"><rect/></mask><path mask="url(#a)"/>'),
+      'points at another part',
+    ],
+    ['more uses than a logo needs', svg(`<path id="a"/>${'<use href="#a"/>'.repeat(21)}`), 'at most 20'],
+    ['a drawing within', svg('<svg><path/></svg>'), '<svg>'],
+    ['an attribute that draws nothing', svg('<path data-name="Layer 1"/>'), 'data-name'],
+    ['a class', svg('<path class="a"/>'), 'class'],
+    ['another namespace', svg('<path/>', 'xmlns:x="http://www.w3.org/1999/xhtml"'), 'xmlns:x'],
+    ['a namespace that is not its own', Buffer.from('<svg xmlns="http://www.w3.org/1999/xhtml"><path/></svg>'), 'xmlns'],
+    ['a reference under another prefix', svg('<use l:href="#a" xmlns:l="http://www.w3.org/1999/xlink"/>'), 'l:href'],
     ['an entity', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'), 'neither a PNG nor an SVG'],
     ['an entity after a comment', Buffer.from('<!-- --><!DOCTYPE svg><svg/>'), 'neither a PNG nor an SVG'],
     ['a style sheet instruction', svg('<?xml-stylesheet href="x"?>'), '<?xml-stylesheet?>'],

@@ -1,16 +1,31 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
-const ELEMENTS = new Set(
-  'svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath mask symbol use title desc text tspan'.split(
-    ' ',
-  ),
-);
-/** What an attribute may point at: a part of the drawing itself. */
-const POINTS_ELSEWHERE = /url\(\s*["']?(?!["']?#)|(?:javascript|data|https?):|\/\/|expression\(|@import/i;
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+const ELEMENTS =
+  words(`svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath mask symbol use title desc text
+  tspan`);
+
+/** What a drawing needs: where its parts are, and how they are painted. */
+const ATTRIBUTES = words(`
+  xmlns xmlns:xlink version id role aria-label xml:space viewBox preserveAspectRatio width height x y d cx cy r rx ry x1 y1 x2 y2 dx dy fx fy fr points
+  pathLength offset transform gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits maskContentUnits href xlink:href
+  fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset
+  opacity color stop-color stop-opacity clip-path clip-rule mask mask-type display visibility overflow vector-effect paint-order shape-rendering
+  font-family font-size font-weight font-style text-anchor dominant-baseline letter-spacing textLength lengthAdjust text-rendering`);
+const NAMESPACES: Readonly<Record<string, string>> = { xmlns: 'http://www.w3.org/2000/svg', 'xmlns:xlink': 'http://www.w3.org/1999/xlink' };
+
+/** What an attribute may point at is a part of the drawing itself. A backslash could spell any of these so that it is not recognized. */
+const POINTS_ELSEWHERE = /url\((?!\s*(["']?)#[\w.:-]+\1\s*\))|(?:javascript|data|https?):|\/\/|expression\(|@import|\\/i;
+const POINTS_AT = /url\(\s*["']?#([\w.:-]+)/gi;
+const OWN_PART = /^#[\w.:-]+$/;
+
+/** Of parts drawn by pointing at them; each repeats what it points at. */
+const MOST_USES = 20;
 
 /**
- * Why a file is no drawing that only shows itself; null when it is one. What is not known to be harmless is refused: no script, no
- * style sheet, no entity, nothing from elsewhere.
+ * Why a file is no drawing that only shows itself; null when it is one. What is not needed is refused: no script, no style, no entity, nothing
+ * from elsewhere, and nothing that points at what points at something, which could draw a part a million times.
  */
 export function svgProblem(content: Buffer): string | null {
   const text = content.toString('utf8');
@@ -22,18 +37,69 @@ export function svgProblem(content: Buffer): string | null {
   parser.on('error', () => problems.push('The SVG cannot be read.'));
   parser.on('doctype', () => problems.push('The SVG has a DOCTYPE. Remove it.'));
   parser.on('processinginstruction', ({ target }) => problems.push(`The SVG has an instruction <?${target}?>. Remove it.`));
-  parser.on('opentag', (tag) => problems.push(...tagProblems(tag)));
+  const pointers = new Pointers();
+  parser.on('opentag', (tag) => {
+    problems.push(...tagProblems(tag, pointers.depth));
+    pointers.open(tag);
+  });
+  parser.on('closetag', () => pointers.close());
   parser.write(text).close();
-  return problems[0] ?? null;
+  return problems[0] ?? pointers.problem();
 }
 
-function tagProblems({ name, attributes }: SaxesTagPlain): string[] {
-  if (!ELEMENTS.has(name)) return [`The SVG has an element <${name}>, which is not taken. Draw it with paths.`];
+function tagProblems({ name, attributes }: SaxesTagPlain, depth: number): string[] {
+  if (!ELEMENTS.has(name) || (name === 'svg' && depth > 0))
+    return [`The SVG has an element <${name}>, which is not taken. Draw it with paths.`];
   return Object.entries(attributes).flatMap(([attribute, value]) => {
-    if (attribute === 'xmlns' || attribute.startsWith('xmlns:')) return [];
-    const local = attribute.replace(/^.*:/, '').toLowerCase();
-    if (local.startsWith('on')) return [`The SVG has an attribute ${attribute}, which is not taken.`];
-    if (local === 'href' && !value.startsWith('#')) return [`The SVG points at ${value.slice(0, 60)}; it may only point at its own parts.`];
+    if (!ATTRIBUTES.has(attribute)) return [`The SVG has an attribute ${attribute}, which is not taken.`];
+    const namespace = NAMESPACES[attribute];
+    if (namespace !== undefined) return value === namespace ? [] : [`The SVG’s ${attribute} is not ${namespace}.`];
+    if (/href$/.test(attribute) && !OWN_PART.test(value))
+      return [`The SVG points at ${value.slice(0, 60)}; it may only point at its own parts.`];
     return POINTS_ELSEWHERE.test(value) ? [`The SVG’s attribute ${attribute} points elsewhere; it may only point at its own parts.`] : [];
   });
+}
+
+/** Which parts point at others. Gradients are colours and draw nothing. */
+class Pointers {
+  private readonly within: { id: string | undefined }[] = [];
+  private readonly gradients = new Set<string>();
+  private readonly from: { ids: string[]; to: string }[] = [];
+  private readonly ids = new Set<string>();
+  private twice: string | null = null;
+  private uses = 0;
+
+  get depth(): number {
+    return this.within.length;
+  }
+
+  open({ name, attributes }: SaxesTagPlain): void {
+    const id = attributes['id'];
+    this.within.push({ id });
+    if (name === 'use') this.uses += 1;
+    if (id !== undefined && this.ids.has(id)) this.twice = id;
+    if (id !== undefined) this.ids.add(id);
+    if (name.endsWith('Gradient')) {
+      if (id !== undefined) this.gradients.add(id);
+      return;
+    }
+    const ids = this.within.flatMap((part) => part.id ?? []);
+    for (const [attribute, value] of Object.entries(attributes)) {
+      const targets = /href$/.test(attribute) ? [value.slice(1)] : [...value.matchAll(POINTS_AT)].map(([, target = '']) => target);
+      for (const to of targets) this.from.push({ ids, to });
+    }
+  }
+
+  close(): void {
+    this.within.pop();
+  }
+
+  problem(): string | null {
+    if (this.twice !== null) return `The SVG has two parts with the id ${this.twice.slice(0, 60)}.`;
+    if (this.uses > MOST_USES) return `The SVG has ${this.uses} elements <use>; at most ${MOST_USES} are taken.`;
+    const drawn = this.from.filter(({ to }) => !this.gradients.has(to));
+    const pointing = new Set(drawn.flatMap(({ ids }) => ids));
+    const nested = drawn.find(({ to }) => pointing.has(to));
+    return nested ? `The SVG points at #${nested.to.slice(0, 60)}, which points at another part. Draw it with paths.` : null;
+  }
 }
