@@ -15,6 +15,7 @@ import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
 import { noticeForwarded } from './runtime/http/edge/notice-forwarded.js';
 import { normaliseRequest } from './runtime/http/edge/normalise-request.js';
 import { queryParser } from './runtime/http/query-parser.js';
+import { trustProxies } from './runtime/http/edge/trust-proxies.js';
 import { readablePath } from './runtime/http/readable-path.js';
 import { requestId } from './runtime/http/request-id.js';
 import { PUBLIC_URL_LOCAL } from './runtime/http/request-url.decorator.js';
@@ -45,7 +46,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.set('query parser', 'extended'); // filter[status]=… becomes an object
   const express: Express = app.getHttpAdapter().getInstance();
   express.set('query parser', queryParser(express.get('query parser fn') as Parameters<typeof queryParser>[0]));
-  app.set('trust proxy', environment.http.trustProxy.length > 0 ? environment.http.trustProxy : false);
+  trustProxies(app, environment.http.trustProxy);
   app.set(PUBLIC_URL_LOCAL, environment.http.publicUrl);
   app.set(DISPLAY_ZONE_LOCAL, environment.app.displayTimeZone);
   app.disable('x-powered-by');

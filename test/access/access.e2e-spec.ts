@@ -174,6 +174,11 @@ describe('addresses', () => {
     expect((await via('2001:db8::5'))[0]).toBe(200);
     expect(await via('203.0.113.7, 198.51.100.1')).toEqual(refused); // the client wrote the first one itself
     expect(await via('nonsense')).toEqual(refused);
+    // 10.0.0.1, and so a trusted proxy, to some programs: in octal, in hexadecimal, as one number.
+    for (const text of ['012.0.0.1', '0x0a.0.0.1', '167772161', '10.1']) expect(await via(`203.0.113.7, ${text}`)).toEqual(refused);
+    const wide = await proxied.newToken({ allowedNetworks: ['0.0.0.0/0'] });
+    for (const text of ['010.0.0.1', '167772161'])
+      expect(await answerTo(wide.token, { 'X-Forwarded-For': text }, behindProxy)).toEqual(refused);
     expect(await answerTo(token, {}, behindProxy)).toEqual(refused);
   });
 });

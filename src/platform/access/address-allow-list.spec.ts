@@ -7,7 +7,8 @@ describe('a list of addresses and networks', () => {
   );
 
   it.each(['0.0.0.0/0', '::/0', '203.0.113.7'])('with %s allows nobody whose address is not known', (network) => {
-    for (const caller of [undefined, '', 'nonsense', '203.0.113.7.8']) expect(isAddressAllowed(caller, [network])).toBe(false);
+    for (const caller of [undefined, '', 'nonsense', '203.0.113.7.8', '0313.0.113.7', '0xcb.0.113.7', '3405803783', '203.28935'])
+      expect(isAddressAllowed(caller, [network])).toBe(false);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Bits before the IPv4 address in a mapped one. */
@@ -5,11 +6,12 @@ const MAPPED_BITS = 96;
 
 /**
  * Whether an address is on a token's list of addresses and CIDRs. An empty list allows any.
- * IPv4 mapped into IPv6 (`::ffff:1.2.3.4`, `::ffff:1.2.3.0/120`) is IPv4, on either side.
+ * IPv4 mapped into IPv6 (`::ffff:1.2.3.4`, `::ffff:1.2.3.0/120`) is IPv4, on either side. What is octal, hexadecimal or one number
+ * (`010.0.0.1`, `167772161`) is no address: it means different ones to different programs.
  */
 export function isAddressAllowed(address: string | undefined, networks: readonly string[]): boolean {
   if (networks.length === 0) return true;
-  if (!address || !ipaddr.isValid(address)) return false;
+  if (!address || isIP(address) === 0) return false;
   const caller = ipaddr.process(address);
   return networks.some((network) => {
     const [base, bits] = rangeOf(network);

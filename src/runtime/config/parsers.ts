@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { Transform } from 'class-transformer';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import ipaddr from 'ipaddr.js';
@@ -73,7 +74,9 @@ export const isCertificateFile = (value: unknown): boolean => {
 export const isNetworkList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string' && isNetwork(entry));
 
-export const isNetwork = (entry: string): boolean => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry);
+/** `010.0.0.0/8` and `167772161` are different addresses to different programs, and none here. */
+export const isNetwork = (entry: string): boolean =>
+  isIP(entry.replace(/\/.*$/s, '')) !== 0 && (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry));
 
 export const isTimeZone = (value: unknown): boolean => {
   try {

@@ -32,9 +32,11 @@ describe('what is limited when an address is', () => {
   });
 
   it('is the same for all spellings of an IPv4 address', () =>
-    expect(['198.51.100.1', '::ffff:198.51.100.1', '::ffff:c633:6401', '0xc6.51.100.1'].map(limitedAddress)).toEqual(
-      Array(4).fill('198.51.100.1'),
-    ));
+    expect(['198.51.100.1', '::ffff:198.51.100.1', '::ffff:c633:6401'].map(limitedAddress)).toEqual(Array(3).fill('198.51.100.1')));
+
+  it.each(['010.0.0.1', '167772161', '0x0a000001', '10.1', '0xa.0.0.1'])('is none for %s, which is no address', (text) =>
+    expect([limitedAddress(text), limitedNetwork(text)]).toEqual(['', null]),
+  );
 });
 
 describe('the network around it', () => {

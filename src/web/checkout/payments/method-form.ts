@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Request } from 'express';
 import type { PayerChannel } from '../../../products/payments/checkout/payment-page.js';
 import type { PayerInput } from '../../../products/payments/transactions/payer-details.js';
@@ -33,7 +34,8 @@ export function wrongFields({ channel, code, typed }: MethodForm): Wrong[] {
 }
 
 export function payerInputOf(request: Request, details: Details = {}): PayerInput {
-  return { clientAddress: request.ip ?? '', userAgent: request.get('user-agent') ?? '', ...details };
+  const { ip = '' } = request;
+  return { clientAddress: isIP(ip) === 0 ? '' : ip, userAgent: request.get('user-agent') ?? '', ...details };
 }
 
 /** Six digits, as people copy them: `123 456`, `123-456`. */

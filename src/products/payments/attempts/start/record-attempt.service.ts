@@ -46,7 +46,7 @@ export class RecordAttemptService {
       currency: row.currency,
       plnMinor: row.plnMinor,
       ...sharesOf(row.plnMinor, offer),
-      payerIp: payer.ip,
+      payerIp: payer.ip || null,
       payerEmail: payer.email?.toLowerCase() ?? null,
       systemId: typeof systemId === 'string' ? systemId : null,
       providerRef: null,
