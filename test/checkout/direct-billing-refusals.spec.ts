@@ -32,7 +32,8 @@ describe('forms from elsewhere', () => {
     expect((await post('https://evil.example')).status).toBe(403);
     expect((await post('not a url')).status).toBe(403);
     expect((await post(checkout.origin)).status).toBe(303);
-    expect((await post('null')).status).toBe(303);
+    expect((await post('null')).status).toBe(403);
+    expect((await fetch(`${checkout.pageUrl}/change`, { method: 'POST', redirect: 'manual' })).status).toBe(303);
   });
 });
 

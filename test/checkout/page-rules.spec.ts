@@ -25,7 +25,7 @@ describe.each(EVERY_PAGE)('the page "$name"', ({ open }) => {
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none';style-src 'self';script-src 'self';img-src 'self';connect-src 'self';form-action 'self';frame-ancestors 'none';base-uri 'none';require-trusted-types-for 'script'",
     );
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('permissions-policy')).toContain('geolocation=()');

@@ -6,7 +6,7 @@ import { PageOrigin } from './page-origin.js';
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
-/** Headers of every page: nothing inline, nothing from elsewhere, in nobody's frame, in no cache, no trace of the address when leaving. */
+/** Headers of every page: nothing inline, nothing from elsewhere, in nobody's frame, in no cache, no trace of the address for anybody else. */
 @Injectable()
 export class PageSecurity implements NestMiddleware {
   private readonly protect: RequestHandler;
@@ -28,7 +28,8 @@ export class PageSecurity implements NestMiddleware {
           requireTrustedTypesFor: ["'script'"],
         },
       },
-      referrerPolicy: { policy: 'no-referrer' },
+      // With `no-referrer` a browser would give our own forms the origin `null`, as it gives those of whoever hides where they are.
+      referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },
       strictTransportSecurity: origin.isHttps,
     });
