@@ -53,6 +53,23 @@ describe('a charge', () => {
     expect((await shop.get('/subscriptions')).body.data[0].blik.alias.label).toBe('Books, monthly');
   });
 
+  it('moves updated_at of the alias with its label, and only with another one', async () => {
+    const { id } = await shop.active();
+    const alias = async () => (await shop.get('/blik/aliases')).body.data[0] as { label: string; updated_at: string };
+    const chargedAs = async (label?: string) => {
+      await world.forward({ minutes: 1 });
+      await shop.autopay(id, { transactionId: await shop.recurring(12.3), ...(label && { alias: { label } }) });
+      return alias();
+    };
+    const before = await alias();
+    const renamed = await chargedAs('Books, monthly');
+    expect(renamed).toMatchObject({ label: 'Books, monthly' });
+    expect(Date.parse(renamed.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+    expect([await chargedAs('Books, monthly'), await chargedAs()]).toMatchObject(
+      [renamed, renamed].map(({ updated_at }) => ({ updated_at })),
+    );
+  });
+
   it('of M waits 72 hours for the payer, and so does its payment', async () => {
     const { id } = await shop.active({ model: 'M' });
     shop.consents.onCharge = () => result({ outcome: 'pending', next: { kind: 'waitPayer', until: new Date(Date.now() + 259_200_000) } });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, Not } from 'typeorm';
+import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { AttemptResult, NotSent } from '../../../../connectors/channels/port/attempt.js';
 import { NO_STEP } from '../../../../connectors/channels/port/next-step.js';
 import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
@@ -26,6 +27,7 @@ export interface SendableCharge {
 export class SendChargeService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
     private readonly calls: StartCalls,
     private readonly applyOutcome: ApplyAttemptOutcomeService,
   ) {}
@@ -44,8 +46,11 @@ export class SendChargeService {
     // There is no code that another could be typed for.
     const result = said.outcome === 'failed' ? { ...said, next: NO_STEP } : said;
     await this.applyOutcome.run({ reference: attempt.reference }, result);
-    if (label !== null && result.outcome !== 'not_sent' && result.outcome !== 'failed')
-      await this.dataSource.manager.update(PaymentAlias, { id: subscription.aliasId }, { label });
+    if (label !== null && result.outcome !== 'not_sent' && result.outcome !== 'failed') await this.rename(subscription.aliasId, label);
     return result;
+  }
+
+  private async rename(id: string, label: string): Promise<void> {
+    await this.dataSource.manager.update(PaymentAlias, { id, label: Not(label) }, { label, updatedAt: this.clock.now() });
   }
 }
