@@ -35,6 +35,7 @@ class ContractCheck {
 
   constructor(private readonly document: ApiDocument) {
     addFormats(this.ajv);
+    this.ajv.addFormat('iri', (text) => URL.canParse(text));
     this.ajv.addSchema(closed(document) as Json, 'openapi');
     this.routes = Object.entries(document.paths).map(([template, operations]) => ({
       template,

@@ -15,10 +15,10 @@ export class DirectBillingNotifiedValues {
 }
 
 export class DirectBillingNotifiedReturns {
-  @ApiPropertyOptional({ format: 'uri' })
+  @ApiPropertyOptional({ format: 'iri' })
   complete?: string;
 
-  @ApiPropertyOptional({ format: 'uri' })
+  @ApiPropertyOptional({ format: 'iri' })
   failure?: string;
 }
 

@@ -11,11 +11,11 @@ import { NOT_A_MOBILE_NUMBER, readMobileNumber } from '../phone-number.js';
 export class DirectBillingReturnUrls {
   @ApiPropertyOptional({
     type: String,
-    format: 'uri',
+    format: 'iri',
     maxLength: 2048,
     nullable: true,
     example: 'https://shop.example/paid',
-    description: 'Where the payer goes after a success.',
+    description: 'Where the payer goes after a success. Letters beyond ASCII may stand in it as they are.',
   })
   @Field()
   @IsOptional()
@@ -24,11 +24,11 @@ export class DirectBillingReturnUrls {
 
   @ApiPropertyOptional({
     type: String,
-    format: 'uri',
+    format: 'iri',
     maxLength: 2048,
     nullable: true,
     example: 'https://shop.example/failed',
-    description: 'Where the payer goes after a failure.',
+    description: 'Where the payer goes after a failure. Letters beyond ASCII may stand in it as they are.',
   })
   @Field()
   @IsOptional()

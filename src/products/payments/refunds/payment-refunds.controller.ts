@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiEnvelope, ApiListEnvelope } from '../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../common/api/api-errors.decorator.js';
+import { ApiOptionalBody } from '../../../common/api/api-optional-body.decorator.js';
 import { envelope, type Envelope } from '../../../common/api/envelope.js';
 import { parseAmount } from '../../../common/money/amount.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
@@ -63,7 +64,7 @@ export class PaymentRefundsController {
   @UseGuards(KnownInPath(PaymentTransaction, 'transactionId', 'TRANSACTION_NOT_FOUND'))
   @ApiOperation({ summary: 'Refund an online payment, or a part of it' })
   @ApiParam({ name: 'transactionId', format: 'uuid' })
-  @ApiBody({ type: CreateRefundRequest, required: false })
+  @ApiOptionalBody(CreateRefundRequest)
   @ApiEnvelope(RefundCreated)
   @ApiErrors('TRANSACTION_NOT_FOUND', 'TRANSACTION_NOT_PAID', 'REFUND_NOT_SUPPORTED', 'REFUND_AMOUNT_TOO_HIGH', 'WALLET_BALANCE_TOO_LOW')
   async create(

@@ -45,10 +45,10 @@ export class PaymentAmount {
 }
 
 export class PaymentRedirects {
-  @ApiProperty({ ...NULLABLE_TEXT, format: 'uri' })
+  @ApiProperty({ ...NULLABLE_TEXT, format: 'iri' })
   success: string | null;
 
-  @ApiProperty({ ...NULLABLE_TEXT, format: 'uri' })
+  @ApiProperty({ ...NULLABLE_TEXT, format: 'iri' })
   failure: string | null;
 }
 

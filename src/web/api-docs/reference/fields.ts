@@ -32,7 +32,7 @@ function typeOf(schemas: Schemas, schema: Schema): string {
   return schemas.isNullable(schema) ? `${named} or null` : named;
 }
 
-const FORMATS: Record<string, string> = { uuid: 'UUID', uri: 'URL', 'date-time': 'timestamp' };
+const FORMATS: Record<string, string> = { uuid: 'UUID', uri: 'URL', iri: 'URL', 'date-time': 'timestamp' };
 
 function limitsOf(schema: Schema): (string | undefined)[] {
   const { minimum, maximum, maxLength, pattern, default: preset } = schema;

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Query, UseGuards } from
 import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPagedEnvelope } from '../../../../common/api/api-envelope.decorator.js';
 import { ApiErrors } from '../../../../common/api/api-errors.decorator.js';
+import { ApiOptionalBody } from '../../../../common/api/api-optional-body.decorator.js';
 import { pagedEnvelope, type PagedEnvelope } from '../../../../common/api/envelope.js';
 import { pageRequest } from '../../../../common/pagination/list.request.js';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
@@ -58,6 +59,7 @@ export class BlikAliasesController {
   @UseGuards(KnownInPath(PaymentAlias, 'aliasId', 'ROUTE_NOT_FOUND'))
   @ApiOperation({ summary: 'Unregister one BLIK alias' })
   @ApiParam({ name: 'aliasId', format: 'uuid' })
+  @ApiOptionalBody(UnregisterReason)
   @ApiNoContentResponse({ description: 'It is unregistered, or was over already.' })
   @ApiErrors(...OF_A_BODY)
   removeOne(@CurrentService() { id }: ServiceRef, @Param('aliasId') aliasId: string, @Body() body?: UnregisterReason): Promise<void> {

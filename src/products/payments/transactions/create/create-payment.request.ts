@@ -13,16 +13,24 @@ import { PaymentCartItemRequest } from './cart-item.request.js';
 import { PaymentChannelTypesRequest } from '../../channels/channel-choice.request.js';
 import { PaymentAntifraudRequest, PaymentCustomerRequest } from './payer-parts.request.js';
 
-const URL_SCHEMA = { type: String, format: 'uri', maxLength: 2048, nullable: true } as const;
+const URL_SCHEMA = { type: String, format: 'iri', maxLength: 2048, nullable: true } as const;
 
 export class PaymentReturnUrls {
-  @ApiPropertyOptional({ ...URL_SCHEMA, example: 'https://shop.example/paid', description: 'Where the payer goes after a success.' })
+  @ApiPropertyOptional({
+    ...URL_SCHEMA,
+    example: 'https://shop.example/paid',
+    description: 'Where the payer goes after a success. Letters beyond ASCII may stand in it as they are.',
+  })
   @Field()
   @IsOptional()
   @IsHttpUrl('success URL')
   success?: string | null;
 
-  @ApiPropertyOptional({ ...URL_SCHEMA, example: 'https://shop.example/failed', description: 'Where the payer goes after a failure.' })
+  @ApiPropertyOptional({
+    ...URL_SCHEMA,
+    example: 'https://shop.example/failed',
+    description: 'Where the payer goes after a failure. Letters beyond ASCII may stand in it as they are.',
+  })
   @Field()
   @IsOptional()
   @IsHttpUrl('failure URL')
@@ -31,7 +39,7 @@ export class PaymentReturnUrls {
   @ApiPropertyOptional({
     ...URL_SCHEMA,
     example: 'https://shop.example/waiting',
-    description: 'Where the payer goes while the outcome is open.',
+    description: 'Where the payer goes while the outcome is open. Letters beyond ASCII may stand in it as they are.',
   })
   @Field()
   @IsOptional()

@@ -62,15 +62,13 @@ export class PaymentAntifraudRequest {
 
   /** Judged by `SteamIds`: as a JSON number it has more digits than a double keeps. */
   @ApiPropertyOptional({
-    type: 'integer',
-    format: 'int64',
-    nullable: true,
-    example: 76561198000000000,
-    description: 'SteamID64 of 17 digits.',
+    anyOf: [{ type: 'integer', format: 'int64' }, { type: 'string', pattern: '^[0-9]{17}$' }, { type: 'null' }],
+    example: '76561198000000000',
+    description: 'SteamID64 of 17 digits, as text or as a number.',
   })
   @FieldAsItCame()
   @IsOptional()
-  steamid?: number | null;
+  steamid?: number | string | null;
 
   @ApiPropertyOptional({ type: String, maxLength: 64, nullable: true, description: 'Name of a Minecraft player.' })
   @Field()

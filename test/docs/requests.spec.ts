@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formatsPlugin from 'ajv-formats';
+
+interface Operation {
+  requestBody: { required: boolean; content: { 'application/json': { schema: object } } };
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const text = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
+const document = JSON.parse(text) as Document;
+const ajv = new Ajv2020({ strict: false });
+(formatsPlugin as unknown as typeof formatsPlugin.default)(ajv);
+ajv.addFormat('iri', (url) => URL.canParse(url));
+ajv.addSchema(document, 'openapi');
+
+const bodyOf = (method: string, path: string): Operation['requestBody'] => {
+  const operation = document.paths[path]?.[method];
+  if (!operation) throw new Error(`${method} ${path} is not in the document`);
+  return operation.requestBody;
+};
+const isValid = (method: string, path: string, body: unknown): boolean => {
+  const { schema } = bodyOf(method, path).content['application/json'];
+  return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object)(body);
+};
+
+const REFUNDS = '/payment/{serviceId}/transactions/{transactionId}/refunds';
+const ALIAS = '/payment/{serviceId}/blik/aliases/{aliasId}';
+const PAYMENTS = '/payment/{serviceId}/transactions';
+const DIRECT_BILLING = '/directbilling/{serviceId}/transactions';
+
+describe('the document says what a client may send', () => {
+  it.each([
+    ['post', REFUNDS],
+    ['delete', ALIAS],
+  ])('no body, an empty object or an empty list: %s %s', (method, path) => {
+    expect(bodyOf(method, path).required).toBe(false);
+    expect([{}, [], [1], 'x'].map((body) => isValid(method, path, body))).toEqual([true, true, false, false]);
+  });
+
+  it.each([
+    ['76561198000000000', true],
+    [76561198000000000, true],
+    [null, true],
+    ['7656119800000000', false],
+    [true, false],
+  ])('the steamid %j: %j', (steamid, valid) => expect(isValid('post', PAYMENTS, { amount: 1, antifraud: { steamid } })).toBe(valid));
+
+  it.each([PAYMENTS, DIRECT_BILLING])('return URLs with letters beyond ASCII as they are: %s', (path) =>
+    expect(isValid('post', path, { amount: 1, returns: { success: 'https://sklep.example/zapłacono?imię=Żółć' } })).toBe(true),
+  );
+});
