@@ -8,7 +8,7 @@ export class PaymentConfig {
   @Variable('PAYMENT_HOLD_PER_ADDRESS', {
     default: '50',
     description:
-      'Online payments of one payer’s address in an hour after which the next are held until staff release them; `0` holds none.',
+      'Online payments of one payer’s address at one partner in an hour, after which the next are held until staff release them; `0` holds none.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 1000000.', isLimit)

@@ -5,6 +5,7 @@ import type { FailureReason } from './failure-reasons.js';
 export interface StartedAlias {
   /** The name it was registered under. */
   reference: string;
+  /** See `NewAlias`. */
   value: string;
   providerRef: string | null;
   data: ProviderData | null;

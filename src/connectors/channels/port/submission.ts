@@ -13,6 +13,7 @@ export interface CodeSubmission {
 export interface AliasSubmission {
   kind: 'alias';
   reference: string;
+  /** See `NewAlias`. */
   value: string;
   /** Which of the apps that know the alias: the key of an alternative. */
   app: string | null;
@@ -21,6 +22,7 @@ export interface AliasSubmission {
 export interface NewAlias {
   /** Its name at the acquirer; what becomes of it is reported under this name and asked for by it. */
   reference: string;
+  /** No other service's: it goes to the acquirer as it is, whole and in its case, or two partners' payers meet there. */
   value: string;
   /** Shown in the payer's app; at most 35 characters. */
   label: string;
