@@ -9,11 +9,6 @@ export class VelocityOfPartners1800000000028 extends BesidePayments {
     await alterBriefly(runner, COLUMN);
     await fillColumn(runner, { table: 'payment_attempt', key: 'reference', column: 'partner_id', value: PARTNER_OF('t.service_id') });
     await addCheck(runner, 'payment_attempt', 'payment_attempt_is_somebodys', 'CHECK (partner_id IS NOT NULL)');
-    // Proven by the rule, so that nobody waits while rows are read for it.
-    await alterBriefly(
-      runner,
-      'ALTER TABLE payment_attempt ALTER COLUMN partner_id SET NOT NULL; ALTER TABLE payment_attempt DROP CONSTRAINT payment_attempt_is_somebodys',
-    );
     for (const column of ['payer_ip', 'payer_email', 'system_id']) {
       const of = `payment_attempt (partner_id, ${column}, updated_at) WHERE state IN ('paid', 'held') AND ${column} IS NOT NULL`;
       await buildIndex(runner, `payment_attempt_velocity_${column}`, of);
