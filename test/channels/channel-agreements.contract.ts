@@ -5,7 +5,7 @@ import type { NotFound, NotSent } from '../../src/connectors/channels/port/attem
 import type { ChannelConnector } from '../../src/connectors/channels/port/channel-connector.js';
 import type { ConsentRequest, RecurringOperations } from '../../src/connectors/channels/port/consent.js';
 import type { FailureReason } from '../../src/connectors/channels/port/failure-reasons.js';
-import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../src/common/reference.js';
 import type { ChannelEvent, RawReport } from '../../src/connectors/channels/port/report.js';
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { aCharge, aConsent, anAttempt, started, startedConsent } from '../sandbox/acquirer/support/acquirer-world.js';

@@ -19,13 +19,16 @@ interface Schema {
 type Body = Record<string, unknown>;
 
 const DOCUMENT = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
-  paths: Record<string, Record<string, { requestBody?: { content: { 'application/json': { schema: { $ref: string } } } } }>>;
+  paths: Record<string, Record<string, { requestBody?: { content: { 'application/json': { schema: Schema } } } }>>;
   components: { schemas: Record<string, Schema> };
 };
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(DOCUMENT, 'openapi');
 
-const schemaOf = ({ method, path }: Route): string | undefined =>
-  DOCUMENT.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.requestBody?.content['application/json'].schema.$ref;
+/** Of the object, where a body may be an empty list as well. */
+function schemaOf({ method, path }: Route): string | undefined {
+  const schema = DOCUMENT.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.requestBody?.content['application/json'].schema;
+  return [schema, ...(schema?.anyOf ?? [])].find((part) => part?.$ref)?.$ref;
+}
 
 /** Members of a body by the document, each with whether it may be left out and whether it is an object. */
 interface Member {

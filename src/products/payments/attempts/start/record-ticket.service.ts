@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
 import { ChannelConnectors } from '../../../../connectors/channels/port/channel-connectors.js';
-import { referenceOf, uuidOf } from '../../../../connectors/channels/port/reference.js';
+import { referenceOf, uuidOf } from '../../../../common/reference.js';
 import type { NewAlias } from '../../../../connectors/channels/port/submission.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { activeTraceParent } from '../../../../runtime/tracing/trace-parent.js';
