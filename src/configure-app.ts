@@ -8,10 +8,11 @@ import { answerCompatibly } from './compatibility/answer-compatibly.js';
 import { LookUpFacts } from './compatibility/facts/look-up-facts.service.js';
 import { Environment } from './runtime/config/environment.js';
 import { accessLog } from './runtime/http/access-log.js';
-import { rememberSide, type Side } from './runtime/database/shares/requesting-side.js';
+import { type Comer, rememberSide } from './runtime/database/shares/requesting-side.js';
 import { DISPLAY_ZONE_LOCAL } from './runtime/http/display-zone.decorator.js';
 import { DomainErrorFilter } from './runtime/http/domain-error.filter.js';
 import { InputValidationPipe } from './runtime/http/input-validation.pipe.js';
+import { closeFaultyFraming } from './runtime/http/edge/close-faulty-framing.js';
 import { noticeForwarded } from './runtime/http/edge/notice-forwarded.js';
 import { normaliseRequest } from './runtime/http/edge/normalise-request.js';
 import { queryParser } from './runtime/http/query-parser.js';
@@ -29,15 +30,15 @@ import { traceRequests } from './runtime/tracing/trace-requests.js';
 const PAGES = [ASSETS, API_DOCS, PAYER_PAGES];
 
 /** Who asks for connections to the database, by the first part of the path; probes are nobody's, because both sides depend on them. */
-const SIDES: Readonly<Record<string, Side | null>> = {
-  [PAYER_PAGES]: 'payers',
-  '/connectors': 'payers',
+const COMERS: Readonly<Record<string, Comer | null>> = {
+  [PAYER_PAGES]: { side: 'payers', isRefusable: true },
+  '/connectors': { side: 'payers', isRefusable: false },
   '/healthz': null,
   '/readyz': null,
 };
-const sideOf = (path: string): Side | null => {
+const comerBy = (path: string): Comer | null => {
   const [, first = ''] = /^(\/[^/]*)/.exec(path.toLowerCase()) ?? [];
-  return Object.hasOwn(SIDES, first) ? (SIDES[first] ?? null) : 'partners';
+  return Object.hasOwn(COMERS, first) ? (COMERS[first] ?? null) : { side: 'partners', isRefusable: true };
 };
 
 /** Everything about HTTP that is not a route; used by the program and by the tests alike. */
@@ -51,6 +52,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.set(DISPLAY_ZONE_LOCAL, environment.app.displayTimeZone);
   app.disable('x-powered-by');
   app.disable('etag'); // answers are never cached, so nobody could use one
+  app.use(closeFaultyFraming());
   app.use(normaliseRequest());
   if (environment.http.clientCompatibility && environment.app.role !== 'worker')
     app.use(answerCompatibly(app.get(LookUpFacts), app.get(LOGGER)));
@@ -61,7 +63,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(accessLog(app.get(LOGGER)));
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:'), PAGES));
   app.use(readablePath());
-  app.use(rememberSide(sideOf));
+  app.use(rememberSide(comerBy));
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
   if (environment.app.role !== 'worker') app.get(ApiDocument).describe(app);

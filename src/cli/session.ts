@@ -31,6 +31,7 @@ export class Session {
       ROLE: 'api',
       METRICS_PORT: undefined,
       DATABASE_STATEMENT_TIMEOUT_MS: '0',
+      DATABASE_LOCK_TIMEOUT_MS: '0',
       LOG_LEVEL: this.io.env['LOG_LEVEL'] || 'silent',
     }));
   }

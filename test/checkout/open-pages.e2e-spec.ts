@@ -15,7 +15,8 @@ let world: World;
 let shop: Shop;
 let pages: string[];
 beforeAll(async () => {
-  world = await startWorld({ DATABASE_POOL_SIZE: String(POOL) });
+  // One partner makes them all, and all at once.
+  world = await startWorld({ DATABASE_POOL_SIZE: String(POOL), DATABASE_POOL_CALLER_SHARE: '100', TRUST_PROXY: '127.0.0.1' });
   shop = await world.partner({ silent: true });
   const created = await Promise.all(times(PAGES, () => shop.create()));
   pages = created.map(({ body }) => world.http.baseUrl + new URL(body.data.redirectUrl).pathname);
@@ -38,6 +39,14 @@ describe('200 open pages on a pool of five connections', () => {
       () => told(streams, 'choose'),
       (count) => count === PAGES,
     );
+
+    // One address has no more of them: its other pages poll, and another address is told.
+    const extra = await fetch(`${pages[0]}/events`);
+    expect([extra.status, extra.headers.get('retry-after')]).toEqual([429, '10']);
+    expect((await fetch(`${pages[0]}/status`)).status).toBe(200);
+    const elsewhere = await fetch(`${pages[0]}/events`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });
+    expect(elsewhere.status).toBe(200);
+    await elsewhere.body?.cancel();
 
     // Meanwhile others work, and the pages hold none of the connections.
     const pool = (world.database.driver as PostgresDriver).master as Pool;

@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** What the server says to these very bytes. */
-function raw(text: string): Promise<{ status: number; headers: string; body: string }> {
+function raw(text: string): Promise<{ status: number; headers: string; body: string; whole: string }> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname, () => socket.write(text));
     let said = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
     socket.on('error', reject).on('close', () => {
       const [headers = '', body = ''] = said.split('\r\n\r\n');
-      resolve({ status: Number(said.split(' ')[1]), headers, body });
+      resolve({ status: Number(said.split(' ')[1]), headers, body, whole: said });
     });
   });
 }
@@ -223,5 +223,25 @@ describe('a conditional request', () => {
   ])('is answered like any other: %j', async (headers) => {
     const answer = await shop.get('/transactions', { headers });
     expect([answer.status, answer.body.success]).toEqual([200, true]);
+  });
+});
+
+describe('a request of HTTP/1.0 in chunks', () => {
+  const smuggled = (): string =>
+    `GET /directbilling HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${shop.token}\r\nConnection: close\r\n\r\n`;
+  const asking = (version: string): string => `GET /ip HTTP/${version}\r\nHost: x\r\nConnection: keep-alive\r\n`;
+
+  it('ends its connection: what follows may be part of its body, and is not answered', async () => {
+    const said = await raw(`${asking('1.0')}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled()}`);
+    expect([said.status, said.headers.toLowerCase()]).toEqual([200, expect.stringContaining('connection: close')]);
+    expect(said.whole.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+
+  it('is not what keeps a connection of others from its next request', async () => {
+    for (const before of [asking('1.0'), `${asking('1.1')}Transfer-Encoding: chunked\r\n`]) {
+      const body = before.includes('chunked') ? '0\r\n\r\n' : '';
+      const said = await raw(`${before}\r\n${body}${smuggled()}`);
+      expect(said.whole.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+    }
   });
 });

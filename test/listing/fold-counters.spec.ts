@@ -4,7 +4,9 @@ import { DataSource } from 'typeorm';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { FoldCountersService } from '../../src/platform/listing/fold-counters.service.js';
 import { type ListingChange, ListingCounters } from '../../src/platform/listing/listing-counters.js';
+import { Metrics } from '../../src/runtime/metrics/metrics.js';
 import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
+import { TaskFigures } from '../../src/runtime/scheduling/task-figures.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 import { times } from '../support/times.js';
 import { counted, type Counted } from './support/counted.js';
@@ -20,7 +22,10 @@ describe('folding listing counters', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 20 }).initialize();
-    fold = new FoldCountersService(dataSource, new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' })));
+    fold = new FoldCountersService(
+      dataSource,
+      new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskFigures(new Metrics())),
+    );
   });
   afterAll(async () => {
     await dataSource.destroy();

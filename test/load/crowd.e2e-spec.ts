@@ -16,7 +16,8 @@ beforeAll(async () => {
   world = await startWorld({
     DATABASE_POOL_SIZE: POOL,
     // Who waits for himself waits for ever; who stands in a queue of 200 on a busy machine only for longer than usual.
-    DATABASE_CONNECTION_TIMEOUT_MS: '30000',
+    DATABASE_CONNECTION_TIMEOUT_MS: '60000',
+    DATABASE_LOCK_TIMEOUT_MS: '60000',
     TRUST_PROXY: '127.0.0.1',
   });
   shop = await world.partner();
@@ -55,13 +56,15 @@ describe('200 payers at once', () => {
 });
 
 describe('200 posts to one payment', () => {
-  it('charge it once, and stop nobody else', async () => {
+  it('charge it once or are told to come back, and stop nobody else', async () => {
     const { body } = await shop.create();
     const payer = payerOf(world, body.data.transactionId as string, '198.51.100.1');
     await payer.choose('play', '500999700');
     const posts = Promise.all(times(CROWD, () => payer.code()));
     const served = await Promise.all(times(50, async () => (await shop.get('/transactions')).status));
-    expect([count(await posts), count(served)]).toEqual([{ 303: CROWD }, { 200: 50 }]);
+    expect(count(served)).toEqual({ 200: 50 });
+    const statuses = count(await posts);
+    expect((statuses[303] ?? 0) + (statuses[429] ?? 0)).toBe(CROWD);
     const charges = await world.database.query('SELECT state FROM direct_billing_charge WHERE transaction_id = $1', [
       body.data.transactionId,
     ]);

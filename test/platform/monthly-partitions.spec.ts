@@ -3,7 +3,9 @@ import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { readEnvironment } from '../../src/runtime/config/environment.js';
 import { MonthlyPartitionsService } from '../../src/runtime/scheduling/monthly-partitions.service.js';
+import { Metrics } from '../../src/runtime/metrics/metrics.js';
 import { PeriodicTasks } from '../../src/runtime/scheduling/periodic-tasks.js';
+import { TaskFigures } from '../../src/runtime/scheduling/task-figures.js';
 import { holdOpen, untilWaiting } from '../support/held-open.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -15,7 +17,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   app = await new DataSource({ type: 'postgres', url: database.appUrl }).initialize();
   owner = await new DataSource({ type: 'postgres', url: database.ownerUrl }).initialize();
-  partitions = new MonthlyPartitionsService(app, new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' })));
+  partitions = new MonthlyPartitionsService(
+    app,
+    new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskFigures(new Metrics())),
+  );
 });
 afterAll(async () => {
   await Promise.all([app.destroy(), owner.destroy()]);

@@ -9,7 +9,7 @@ let database: TestDatabase;
 let source: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const extra = connectionLimits({ connectionTimeoutMs: 1_000, statementTimeoutMs: 10_000, idleTransactionTimeoutMs: 0 });
+  const extra = connectionLimits({ connectionTimeoutMs: 1_000, statementTimeoutMs: 10_000, lockTimeoutMs: 0, idleTransactionTimeoutMs: 0 });
   source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 2, extra }).initialize();
   allowOneConnection(source, (error) => {
     throw error;

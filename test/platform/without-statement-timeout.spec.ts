@@ -13,7 +13,12 @@ let database: TestDatabase;
 let source: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const extra = connectionLimits({ connectionTimeoutMs: 5_000, statementTimeoutMs: LIMIT_MS, idleTransactionTimeoutMs: 0 });
+  const extra = connectionLimits({
+    connectionTimeoutMs: 5_000,
+    statementTimeoutMs: LIMIT_MS,
+    lockTimeoutMs: LIMIT_MS,
+    idleTransactionTimeoutMs: 0,
+  });
   source = await new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 1, extra }).initialize();
 });
 afterAll(async () => {

@@ -32,11 +32,11 @@ describe('checking a code', () => {
     expect((await shop.get(`/transactions?filter[code]=${code}`)).body.data[0].used).toBe(true);
   });
 
-  it('200 times at once answers unused exactly once, and counts it once', async () => {
+  it('100 times at once answers unused exactly once, and counts it once', async () => {
     const own = await createSmsShop(world);
     const code = await own.buyCode();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => own.check(code)));
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(200).fill(200));
+    const answers = await Promise.all(times(100, () => own.check(code)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(100).fill(200));
     expect(answers.filter(({ body }) => body.data.used === false)).toHaveLength(1);
     expect((await own.get('/transactions?filter[used]=true')).body.pagination.total).toBe(1);
     expect((await own.get('/transactions?filter[used]=false')).body.pagination.total).toBe(0);

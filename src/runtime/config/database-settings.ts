@@ -38,9 +38,19 @@ export class DatabaseConfig {
   @Check('$name must be a whole number from 1 to 100.', (value) => typeof value === 'number' && value >= 1 && value <= 100)
   readonly poolSharePercent: number;
 
+  @Variable('DATABASE_POOL_CALLER_SHARE', {
+    default: '25',
+    description:
+      'Percent of these again that one partner may use at once, or one address of payers or of a connector; at least one connection.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number from 1 to 100.', (value) => typeof value === 'number' && value >= 1 && value <= 100)
+  readonly poolCallerSharePercent: number;
+
   @Variable('DATABASE_CONNECTION_TIMEOUT_MS', {
     default: '5000',
-    description: 'How long a request may wait for a connection to the database, a free or a new one, before it answers 503.',
+    description:
+      'How long a request may wait for a connection to the database, a free or a new one, and how long for others that change the same row, before it answers 503.',
   })
   @AsInteger()
   @Check(
@@ -57,6 +67,15 @@ export class DatabaseConfig {
   @AsInteger()
   @Check('$name must be a whole number of milliseconds from 0 to 600000.', isUpTo(600_000))
   readonly statementTimeoutMs: number;
+
+  @Variable('DATABASE_LOCK_TIMEOUT_MS', {
+    default: '3000',
+    description:
+      'How long a statement may wait for a lock that another transaction holds before the request answers 503; less than a statement may take. Long work and commands are not limited. `0` is no limit.',
+  })
+  @AsInteger()
+  @Check('$name must be a whole number of milliseconds from 0 to 600000.', isUpTo(600_000))
+  readonly lockTimeoutMs: number;
 
   @Variable('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS', {
     default: '30000',

@@ -33,7 +33,7 @@ export class RateLimitConfig {
   @Variable('RATE_LIMIT_WRONG_TOKENS', {
     default: '30',
     description:
-      'Wrong tokens an address may try in a minute before further ones have to wait, and wrong secrets and signatures at the connectors’ routes before all have to; `0` is no limit.',
+      'Wrong tokens an address may try in a minute before further ones are told to wait, and wrong secrets and signatures at the connectors’ routes; right ones are always taken. `0` is no limit.',
   })
   @AsInteger()
   @Check('$name must be a whole number from 0 to 10000000.', isLimit)

@@ -1,4 +1,5 @@
 import { outsideTrace } from '../tracing/outside-trace.js';
+import { forNobody } from './shares/requesting-side.js';
 
 interface Waiting<Item, Answer> {
   item: Item;
@@ -33,7 +34,7 @@ export class Batcher<Item, Answer> {
   ask(item: Item): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (this.underWay < this.atOnce && !this.starting) void outsideTrace(() => this.askAll());
+      if (this.underWay < this.atOnce && !this.starting) void forNobody(() => outsideTrace(() => this.askAll()));
     });
   }
 

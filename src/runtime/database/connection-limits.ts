@@ -12,15 +12,16 @@ export type ConnectionLimits = PoolConfig & Pick<ResilientClientConfig, 'answerW
 
 /** How long the connections of a pool wait for anything. */
 export function connectionLimits(
-  config: Pick<Environment['database'], 'connectionTimeoutMs' | 'statementTimeoutMs' | 'idleTransactionTimeoutMs'>,
+  config: Pick<Environment['database'], 'connectionTimeoutMs' | 'statementTimeoutMs' | 'lockTimeoutMs' | 'idleTransactionTimeoutMs'>,
 ): ConnectionLimits {
-  const { connectionTimeoutMs, statementTimeoutMs, idleTransactionTimeoutMs } = config;
+  const { connectionTimeoutMs, statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs } = config;
   return {
     Client: ResilientClient,
     connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBED_AFTER_MS,
     ...(statementTimeoutMs > 0 && { statement_timeout: statementTimeoutMs, answerWithinMs: statementTimeoutMs + SERVER_FIRST_MS }),
+    ...(lockTimeoutMs > 0 && { lock_timeout: lockTimeoutMs }),
     ...(idleTransactionTimeoutMs > 0 && { idle_in_transaction_session_timeout: idleTransactionTimeoutMs }),
   };
 }

@@ -7,6 +7,7 @@ import { LOGGER } from '../logging/logger.js';
 import { connectionLimits } from './connection-limits.js';
 import { allowOneConnection } from './one-connection.js';
 import { sessionOptions } from './session-settings.js';
+import { RowTurns } from './shares/row-turns.js';
 import { shareConnections } from './shares/share-connections.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 
@@ -38,7 +39,8 @@ export class DatabaseModule {
           extra: { ...connectionLimits(config), options: sessionOptions(config) },
         }),
       ],
-      exports: [TypeOrmModule],
+      providers: [RowTurns],
+      exports: [TypeOrmModule, RowTurns],
     };
   }
 }

@@ -1,11 +1,12 @@
 import type { DatabaseConfig } from '../config/database-settings.js';
 
-export type Limits = Pick<DatabaseConfig, 'statementTimeoutMs' | 'idleTransactionTimeoutMs'>;
+export type Limits = Pick<DatabaseConfig, 'statementTimeoutMs' | 'lockTimeoutMs' | 'idleTransactionTimeoutMs'>;
 
 /** What holds for each session of the application, as PostgreSQL shows it. */
-export function sessionSettings({ statementTimeoutMs, idleTransactionTimeoutMs }: Limits): Record<string, string> {
+export function sessionSettings({ statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs }: Limits): Record<string, string> {
   return {
     statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
     idle_in_transaction_session_timeout: String(idleTransactionTimeoutMs),
     jit: 'off', // statements are short: what the server compiles for those that it takes for long ones costs more than all their work
   };

@@ -3,7 +3,7 @@ import { ResilientClient } from './resilient-client.js';
 
 /**
  * Runs long work in a transaction whose statements are not limited in time. Everything else gives up on the database after
- * `DATABASE_STATEMENT_TIMEOUT_MS`.
+ * `DATABASE_STATEMENT_TIMEOUT_MS`, and on a lock after `DATABASE_LOCK_TIMEOUT_MS`.
  */
 export function withoutStatementTimeout<T>(
   source: DataSource,
@@ -13,7 +13,7 @@ export function withoutStatementTimeout<T>(
   return source.transaction(isolation, async (tx) => {
     const client: unknown = await tx.queryRunner?.connect();
     const run = async (): Promise<T> => {
-      await tx.query('SET LOCAL statement_timeout = 0');
+      await tx.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
       return work(tx);
     };
     return client instanceof ResilientClient ? client.withoutStatementTimeout(run) : run();

@@ -9,6 +9,9 @@ const UNAVAILABLE_TEXT =
 // TypeORM gives a transaction's connection back as soon as it breaks; the transaction then fails with this at its next statement.
 const CONNECTION_GIVEN_BACK = 'QueryRunnerAlreadyReleasedError';
 
+/** When to come back. */
+export const RETRY_WHEN_UNAVAILABLE_SECONDS = 2;
+
 interface ErrorLike {
   name?: unknown;
   code?: unknown;

@@ -7,11 +7,9 @@ import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
 import { errorAnswer } from '../../common/api/error-answer.js';
 import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
 import { LOGGER } from '../logging/logger.js';
-import { isDatabaseUnavailable } from './database-unavailable.js';
+import { isDatabaseUnavailable, RETRY_WHEN_UNAVAILABLE_SECONDS } from './database-unavailable.js';
 import { setRetryAfter } from './set-retry-after.js';
 import { shownPath } from './shown-path.js';
-
-const RETRY_WHEN_UNAVAILABLE_SECONDS = 2;
 
 /** Turns every error into the contract's body. What is not known answers 500 with an id that is in the log, and nothing else. */
 @Catch()

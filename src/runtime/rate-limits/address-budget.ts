@@ -22,10 +22,4 @@ export class AddressBudget {
       (await this.ofAddress?.take(limitedAddress(address))) ?? (network === null ? null : ((await this.ofNetwork?.take(network)) ?? null))
     );
   }
-
-  /** Seconds this process knows the address to be blocked for; asks nobody. */
-  blockedFor(address: string | undefined): number | null {
-    const network = limitedNetwork(address);
-    return this.ofAddress?.blockedFor(limitedAddress(address)) ?? (network === null ? null : (this.ofNetwork?.blockedFor(network) ?? null));
-  }
 }

@@ -53,14 +53,9 @@ export class RequestLimits {
   }
 
   /**
-   * Before a proof is looked at; asks nobody. A process learns that others were tried with its own first wrong one.
-   * @throws DomainError TOO_MANY_REQUESTS when the address has tried too many wrong ones.
+   * Counts a wrong one, after it was looked at: whoever proves himself is let in even where others of his address guess.
+   * @throws DomainError TOO_MANY_REQUESTS when there were too many before.
    */
-  refuseGuesser(proof: Proof, address: string | undefined): void {
-    refuseIf(this.wrong[proof].blockedFor(address));
-  }
-
-  /** Counts a wrong one. @throws DomainError TOO_MANY_REQUESTS when there were too many before. */
   async countWrong(proof: Proof, address: string | undefined): Promise<void> {
     await this.spend(() => this.wrong[proof].take(address));
   }

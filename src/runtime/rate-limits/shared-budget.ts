@@ -42,12 +42,6 @@ export class SharedBudget {
     }
   }
 
-  /** Seconds this process knows the key to be blocked for; asks nobody. */
-  blockedFor(key: string): number | null {
-    const share = this.shares.get(key);
-    return share?.blocked && share.until > performance.now() ? secondsUntil(share.until) : null;
-  }
-
   private current(key: string): Share {
     const known = this.shares.get(key);
     if (known && (known.fetching || known.until > performance.now())) return known;

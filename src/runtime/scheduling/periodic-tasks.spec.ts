@@ -1,18 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { readEnvironment } from '../config/environment.js';
+import { Metrics } from '../metrics/metrics.js';
 import { PeriodicTasks } from './periodic-tasks.js';
+import { TaskFigures } from './task-figures.js';
 
 /** A task whose batches end when they are told to. */
-function started(role = 'worker') {
+function started(role = 'worker', everyMs = 3_600_000) {
   const errors: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
-  const tasks = new PeriodicTasks(readEnvironment({ ROLE: role }), log);
+  const { registry } = new Metrics();
+  const tasks = new PeriodicTasks(readEnvironment({ ROLE: role }), log, new TaskFigures({ registry } as Metrics));
+  const figure = async (name: string): Promise<number | undefined> =>
+    (await registry.getSingleMetric(`gateway_task_${name}`)?.get())?.values[0]?.value;
   const batches: { signal: AbortSignal; more: (more: boolean) => void; fail: (error: unknown) => void }[] = [];
   const batch = (signal: AbortSignal): Promise<boolean> => new Promise((more, fail) => batches.push({ signal, more, fail }));
-  tasks.register({ name: 'test', everyMs: 3_600_000, batch });
+  tasks.register({ name: 'test', everyMs, batch });
   tasks.onApplicationBootstrap();
-  return { tasks, batches, errors };
+  return { tasks, batches, errors, figure };
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -53,6 +58,25 @@ describe('a periodic task', () => {
     ended.batches[0]?.fail(ended.batches[0].signal.reason);
     await destroyed;
     expect(ended.errors).toEqual([]);
+  });
+
+  it('is measured: how often it has failed since it last succeeded, and when that was', async () => {
+    const { tasks, batches, figure } = started('worker', 0);
+    const round = async (end: (batch: (typeof batches)[number]) => void): Promise<void> => {
+      const next = batches.length;
+      end(batches.at(-1) as (typeof batches)[number]);
+      while (batches.length === next) await turn();
+    };
+    const begun = await figure('last_success_timestamp_seconds');
+    await round((batch) => batch.fail(new Error('no such column')));
+    await round((batch) => batch.fail(new Error('no such column')));
+    expect([await figure('consecutive_failures'), await figure('last_success_timestamp_seconds')]).toEqual([2, begun]);
+    await round((batch) => batch.more(false));
+    expect([await figure('consecutive_failures'), await figure('interval_seconds')]).toEqual([0, 0]);
+    expect(await figure('last_success_timestamp_seconds')).toBeGreaterThan(begun as number);
+    const ended = tasks.onModuleDestroy();
+    batches.at(-1)?.more(false);
+    await ended;
   });
 
   it('is for workers', () => expect(started('api').batches).toEqual([]));

@@ -4,6 +4,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { Logger } from 'pino';
 import { Environment } from '../config/environment.js';
 import { LOGGER } from '../logging/logger.js';
+import { TaskFigures } from './task-figures.js';
 
 export interface PeriodicTask {
   name: string;
@@ -29,6 +30,7 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly environment: Environment,
     @Inject(LOGGER) private readonly log: Logger,
+    private readonly figures: TaskFigures,
   ) {}
 
   register(task: PeriodicTask): void {
@@ -47,11 +49,17 @@ export class PeriodicTasks implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async loop(task: PeriodicTask): Promise<void> {
+    this.figures.begins(task);
     while (!this.stop.signal.aborted) {
       try {
-        if (await task.batch(this.stop.signal)) continue;
+        const more = await task.batch(this.stop.signal);
+        this.figures.succeeded(task);
+        if (more) continue;
       } catch (error) {
-        if (error !== this.stop.signal.reason) this.log.error({ err: error, task: task.name }, 'a periodic task failed; it is tried again');
+        if (error !== this.stop.signal.reason) {
+          this.figures.failed(task);
+          this.log.error({ err: error, task: task.name }, 'a periodic task failed; it is tried again');
+        }
       }
       await setTimeout(task.everyMs, undefined, { signal: this.stop.signal }).catch(() => undefined); // aborted: the loop's condition ends it
     }

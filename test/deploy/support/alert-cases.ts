@@ -345,6 +345,43 @@ export const ALERT_CASES: readonly AlertCase[] = [
     firing: [{ labels: {}, summary: 'The ledger has not been proved for three hours' }],
   },
   {
+    alert: 'BackgroundTaskFailing',
+    trouble: 'A background task fails again and again',
+    series: {
+      'gateway_task_consecutive_failures{task="expire-payments", instance="one"}': '0x2 1x2 2+1x8 0x20',
+      'gateway_task_consecutive_failures{task="expire-payments", instance="two"}': '0x40',
+      'gateway_task_last_success_timestamp_seconds{task="expire-payments", instance="one"}': '0+60x2 120x11 900+60x20',
+      'gateway_task_interval_seconds{task="expire-payments", instance="one"}': '5x40',
+    },
+    begins: 3,
+    fires: 11,
+    clears: 15,
+    firing: [
+      {
+        labels: { instance: 'one', task: 'expire-payments' },
+        summary: 'The task expire-payments of one fails again and again, or hangs',
+      },
+    ],
+  },
+  {
+    alert: 'BackgroundTaskFailing',
+    trouble: 'A background task hangs (after ten minutes and twice its time)',
+    series: {
+      'gateway_task_consecutive_failures{task="fold-counters", instance="one"}': '0x40',
+      'gateway_task_last_success_timestamp_seconds{task="fold-counters", instance="one"}': '0x25 1560+60x15',
+      'gateway_task_interval_seconds{task="fold-counters", instance="one"}': '60x40',
+    },
+    begins: 12,
+    fires: 18,
+    clears: 26,
+    firing: [
+      {
+        labels: { instance: 'one', task: 'fold-counters' },
+        summary: 'The task fold-counters of one fails again and again, or hangs',
+      },
+    ],
+  },
+  {
     alert: 'DatabasePoolExhausted',
     trouble: 'All database connections of a process are in use',
     series: {

@@ -47,6 +47,9 @@ export const HEALTHY = {
     'gateway_ledger_drift{instance="one"}': '0x240',
     'gateway_ledger_checked_timestamp_seconds{instance="one"}': '0x240',
     'gateway_ledger_checked_timestamp_seconds{instance="two"}': '0+60x240',
+    'gateway_task_consecutive_failures{task="monthly-partitions", instance="worker"}': '0x60 1x180', // once, and it is due again in six hours
+    'gateway_task_last_success_timestamp_seconds{task="monthly-partitions", instance="worker"}': '0x240',
+    'gateway_task_interval_seconds{task="monthly-partitions", instance="worker"}': '21600x240',
     'gateway_database_pool_waiting{instance="api"}': '0x240',
     'gateway_database_pool_wait_seconds_count{instance="api"}': '0+1002x240',
     'gateway_database_pool_wait_seconds_bucket{instance="api", le="0.1"}': '0+1000x240',

@@ -9,7 +9,9 @@ import { textFilter } from '../../../src/platform/listing/lists/filters/text-fil
 import { defineList } from '../../../src/platform/listing/lists/list.js';
 import { ListingCounters } from '../../../src/platform/listing/listing-counters.js';
 import { readEnvironment } from '../../../src/runtime/config/environment.js';
+import { Metrics } from '../../../src/runtime/metrics/metrics.js';
 import { PeriodicTasks } from '../../../src/runtime/scheduling/periodic-tasks.js';
+import { TaskFigures } from '../../../src/runtime/scheduling/task-figures.js';
 import { doAll } from '../../support/do-all.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -99,7 +101,10 @@ export class ThingWorld {
     readonly database: TestDatabase,
     readonly dataSource: DataSource,
   ) {
-    this.folding = new FoldCountersService(dataSource, new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' })));
+    this.folding = new FoldCountersService(
+      dataSource,
+      new PeriodicTasks(readEnvironment({}), pino({ level: 'silent' }), new TaskFigures(new Metrics())),
+    );
   }
 
   static async start(): Promise<ThingWorld> {

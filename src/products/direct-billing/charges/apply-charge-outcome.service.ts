@@ -6,6 +6,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
+import { newsAbout } from '../../../runtime/database/shares/row-turns.js';
 import { MAX_CODES, MAX_TRIES } from '../limits.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
 import { AskSchedule } from './ask-schedule.js';
@@ -43,7 +44,7 @@ export class ApplyChargeOutcomeService {
       const effect = locked ? await this.apply({ unit, ...locked }, word) : 'unknown_charge';
       await also?.(unit.tx, effect);
       return effect;
-    });
+    }, newsAbout(name.reference));
   }
 
   private async apply(locked: Locked, word: ChargeWord): Promise<ChargeEffect> {

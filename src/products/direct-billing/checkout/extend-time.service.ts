@@ -4,6 +4,7 @@ import { canBeExtended, extended } from '../../../common/time/more-time.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
+import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
 import { EXPIRES_AFTER_MINUTES } from '../limits.js';
 import { isPayable } from '../charges/payable.js';
 import { TRANSACTION } from '../transactions/transaction.subject.js';
@@ -23,6 +24,6 @@ export class ExtendTimeService {
       const now = this.clock.now();
       if (!row || !canBeExtended(row, EXPIRES_AFTER_MINUTES) || !(await isPayable(unit.tx, row, now))) return;
       await unit.tx.update(DirectBillingTransaction, { id: row.id }, { expiresAt: extended(row.expiresAt), updatedAt: now });
-    });
+    }, requestAbout(transactionId));
   }
 }

@@ -12,6 +12,7 @@ import {
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ServiceListQuery } from '../../../platform/partners/services/service-list.query.js';
+import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
 import { type Price, priceAt } from '../commission/price.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { MAX_CODES, RESEND_AFTER_SECONDS } from '../limits.js';
@@ -79,7 +80,12 @@ export class SendCodeService {
     const wait = await this.budget.take(request);
     if (wait !== null) return { ...refused('too_many_requests'), retryAfterSeconds: wait };
 
-    const reserved = await this.changes.transaction((unit) => this.reserve(unit, id, choose));
+    const reserved = await this.changes
+      .transaction((unit) => this.reserve(unit, id, choose), requestAbout(id))
+      .catch(async (error: unknown) => {
+        await this.budget.giveBack(request, 'all');
+        throw error;
+      });
     if ('ok' in reserved) return this.budget.giveBack(request, 'all').then(() => reserved);
     const { outcome } = await this.sendThrough(reserved);
     if (outcome === 'sent') return { ok: true };

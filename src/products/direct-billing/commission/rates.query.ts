@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { TtlCache } from '../../../common/cache/ttl-cache.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
+import { forNobody } from '../../../runtime/database/shares/requesting-side.js';
 import { OperatorConnectors, type Operator } from '../../../connectors/operators/operator.port.js';
 import type { Rates } from './tariff.js';
 
@@ -33,7 +34,8 @@ export class RatesQuery {
 
   of(serviceId: string): Promise<Rates> {
     return this.cache.get(serviceId, async () => {
-      const rows = await runNamed<TariffRow & object>(this.dataSource, READ, [serviceId]);
+      // Many wait for it, so it stands behind nobody's other requests.
+      const rows = await forNobody(() => runNamed<TariffRow & object>(this.dataSource, READ, [serviceId]));
       return Object.fromEntries(
         rows.map((row) => [
           row.operator,

@@ -5,6 +5,7 @@ import type { AliasResult } from '../../../connectors/channels/port/alias.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { AttemptEffect } from '../at-channel/attempt-effect.js';
+import { newsOf } from '../at-channel/news-of.js';
 import { AliasSubject } from './alias-subject.js';
 import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
 import type { AliasWord } from './alias-word.js';
@@ -37,7 +38,7 @@ export class ApplyAliasOutcomeService {
       const effect = alias ? await this.apply(unit, alias, word) : 'for_staff';
       await also?.(unit.tx, effect, alias);
       return effect;
-    });
+    }, newsOf(name));
   }
 
   private async apply(unit: UnitOfWork, alias: PaymentAlias, word: AliasWord): Promise<AttemptEffect> {

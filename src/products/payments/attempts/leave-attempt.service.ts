@@ -4,6 +4,7 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type CheckoutResult, refused } from './checkout-result.js';
 import type { PaymentAttempt } from './payment-attempt.entity.js';
@@ -68,7 +69,7 @@ export class LeaveAttemptService {
   }
 
   private async leave(id: string, then: (unit: UnitOfWork, row: PaymentTransaction) => Promise<void>): Promise<CheckoutResult> {
-    const left = isUuid(id) ? await this.changes.transaction((unit) => this.leaveWithin(unit, id, then)) : null;
+    const left = isUuid(id) ? await this.changes.transaction((unit) => this.leaveWithin(unit, id, then), requestAbout(id)) : null;
     if (left === null) return refused({ problem: 'not_possible_now' });
     if (left.attempt) this.tell(left.attempt);
     return { ok: true };

@@ -11,6 +11,7 @@ import type { AttemptEffect } from '../at-channel/attempt-effect.js';
 import { type AttemptName, lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
+import { newsOf } from '../at-channel/news-of.js';
 import { chargebackEntry } from './chargeback-entry.js';
 
 /** What an acquirer says it has taken back. */
@@ -47,7 +48,7 @@ export class BookChargebackService {
       const effect = locked ? await this.book(locked, chargeback) : 'for_staff';
       await also(unit.tx, effect, locked?.attempt.reference ?? null);
       return effect;
-    });
+    }, newsOf(name));
   }
 
   private async book({ unit, row, attempt }: LockedAttempt, { connector, eventId, money }: Chargeback): Promise<AttemptEffect> {

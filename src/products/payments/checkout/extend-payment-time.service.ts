@@ -6,6 +6,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { EXPIRES_AFTER_MINUTES } from '../channels/limits.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
+import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
 import { OPEN_STATUSES } from '../transactions/payment-transitions.js';
 
 /** Gives a payer who asks for it more time. */
@@ -25,6 +26,6 @@ export class ExtendPaymentTimeService {
       if (!row || !OPEN_STATUSES.includes(row.status) || row.expiresAt <= now || !canBeExtended(row, EXPIRES_AFTER_MINUTES)) return;
       const expiresAt = extended(row.expiresAt);
       await unit.tx.update(PaymentTransaction, { id: row.id }, { expiresAt, dueAt: expiresAt, updatedAt: now });
-    });
+    }, requestAbout(transactionId));
   }
 }

@@ -7,6 +7,7 @@ import { Changes } from '../../../platform/changes/changes.service.js';
 import type { AttemptEffect } from '../at-channel/attempt-effect.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
+import { newsOf } from '../at-channel/news-of.js';
 import { lockRefund, type LockedRefund, type RefundName } from './lock-refund.js';
 import { PaymentRefund, type RefundContradiction } from './payment-refund.entity.js';
 import { RefundSubject } from './refund-subject.js';
@@ -46,7 +47,7 @@ export class ApplyRefundOutcomeService {
       const effect = locked ? await this.apply(locked, word) : 'unknown_attempt';
       await also?.(unit.tx, effect, locked?.refund ?? null);
       return effect;
-    });
+    }, newsOf(name));
   }
 
   private async apply(locked: LockedRefund, word: RefundWord): Promise<AttemptEffect> {

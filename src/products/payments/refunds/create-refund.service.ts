@@ -10,6 +10,7 @@ import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { keepAnswer } from '../../../platform/idempotency/keep-answer.js';
 import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
 import { WalletBalanceTooLow } from '../../../platform/ledger/wallet-balance-too-low.js';
+import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 import { insertionOf, type NewRowOf } from '../../../runtime/database/rows/row-insertion.js';
 import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
@@ -40,11 +41,14 @@ export class CreateRefundService {
    * @param also makes the answer that is kept in the same database transaction.
    * @returns id of the refund.
    * @throws DomainError TRANSACTION_NOT_FOUND, TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH,
-   * WALLET_BALANCE_TOO_LOW; IDEMPOTENCY_CONFLICT when the request's key was taken over.
+   * WALLET_BALANCE_TOO_LOW; IDEMPOTENCY_CONFLICT when the request's key was taken over; TOO_MANY_REQUESTS.
    */
   async run(service: ServiceRef, transactionId: string, amountMinor: number | null, also?: AlsoKept<string>): Promise<string> {
     try {
-      return await this.changes.transaction((unit) => this.reserve(unit, service, transactionId, amountMinor, also));
+      return await this.changes.transaction(
+        (unit) => this.reserve(unit, service, transactionId, amountMinor, also),
+        requestAbout(transactionId),
+      );
     } catch (error) {
       if (!(error instanceof WalletBalanceTooLow)) throw error;
       throw new DomainError('WALLET_BALANCE_TOO_LOW', { message: 'The available balance of the wallet is smaller than the refund.' });

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
+import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { PaymentCharge } from '../attempts/payment-charge.entity.js';
 import { EndSubscriptionService } from './end-subscription.service.js';
-import { type LockedSubscription, lockSubscription, type SubscriptionName } from './lock-subscription.js';
+import { type LockedSubscription, lockSubscription } from './lock-subscription.js';
 import { type CancelledBy, SUBSCRIPTION_TRANSITIONS } from './subscription-transitions.js';
 
 /** Somebody other than the channel ends a subscription: its partner, whoever runs the gateway, or the rules against fraud. */
@@ -47,13 +48,14 @@ export class CancelSubscriptionService {
     await this.ended({ aliasId }, (locked) => this.cancelled(locked, 'merchant', reason));
   }
 
-  private ended(name: SubscriptionName, how: (locked: LockedSubscription) => Promise<void>): Promise<boolean> {
+  private ended(name: { id: string } | { aliasId: string }, how: (locked: LockedSubscription) => Promise<void>): Promise<boolean> {
+    const turn = requestAbout('id' in name ? name.id : name.aliasId);
     return this.changes.transaction(async (unit) => {
       const locked = await lockSubscription(unit, this.payments, name);
       if (!locked || isOver(locked)) return false;
       await how(locked);
       return true;
-    });
+    }, turn);
   }
 
   private cancelled(locked: LockedSubscription, by: CancelledBy, reason: string | null): Promise<void> {

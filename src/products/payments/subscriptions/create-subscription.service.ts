@@ -4,6 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { referenceOf } from '../../../common/reference.js';
 import type { ServiceRef } from '../../../platform/access/caller.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
+import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { violatedConstraint } from '../../../runtime/database/violated-constraint.js';
 import { StartCalls } from '../attempts/start/start-calls.js';
@@ -65,7 +66,7 @@ export class CreateSubscriptionService {
 
   private async recorded(wanted: NewSubscription): Promise<RecordedSubscription | { earlier: PaymentSubscription }> {
     try {
-      return await this.changes.transaction((unit) => this.record.run(unit, wanted));
+      return await this.changes.transaction((unit) => this.record.run(unit, wanted), requestAbout(wanted.transactionId));
     } catch (error) {
       // Somebody took the value at the same moment.
       if (violatedConstraint(error) !== 'payment_alias_payid_once') throw error;

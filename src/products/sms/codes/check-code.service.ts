@@ -5,6 +5,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
 import { keepAnswer } from '../../../platform/idempotency/keep-answer.js';
 import type { AlsoKept } from '../../../platform/idempotency/kept-answer.js';
+import { requestAbout, RowTurns } from '../../../runtime/database/shares/row-turns.js';
 import { type CheckedCode, CODE, READ_CODE, USE_CODE } from './code-statements.js';
 import { type Guesser, WrongCodes } from './wrong-codes.js';
 
@@ -21,16 +22,19 @@ export class CheckCodeService {
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly wrongCodes: WrongCodes,
+    private readonly turns: RowTurns,
   ) {}
 
   /**
    * @param also makes the answer that is kept in the database transaction that uses the code.
-   * @throws DomainError TRANSACTION_NOT_FOUND for an unknown code, TOO_MANY_REQUESTS after too many of them, IDEMPOTENCY_CONFLICT when
+   * @throws DomainError TRANSACTION_NOT_FOUND for an unknown code, TOO_MANY_REQUESTS after too many of them or when too many
+   * check the same one, IDEMPOTENCY_CONFLICT when
    * the request's key was taken over.
    */
   async run(check: CodeCheck, also?: AlsoKept<CheckedCode>): Promise<CheckedCode> {
     await this.wrongCodes.refuse(check);
-    const checked = (await this.useTogether(check, also)) ?? (await this.find(this.dataSource, READ_CODE, check));
+    const used = await this.turns.run(requestAbout(`sms ${check.serviceId} ${check.code}`), () => this.useTogether(check, also));
+    const checked = used ?? (await this.find(this.dataSource, READ_CODE, check));
     if (checked) return checked;
     await this.wrongCodes.count(check);
     throw new DomainError('TRANSACTION_NOT_FOUND');

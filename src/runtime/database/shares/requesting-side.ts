@@ -1,23 +1,47 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { limitedAddress } from '../../rate-limits/limited-address.js';
 
 /** `partners` call the API; `payers` are served pages, and operators and SMS gateways report on them. */
 export type Side = 'partners' | 'payers';
 
-const requests = new AsyncLocalStorage<{ side: Side; open: boolean }>();
-
-/** For whom a connection is asked for: nobody's when it is no request, or what a request has begun and does not wait for. */
-export function requestingSide(): Side | null {
-  const request = requests.getStore();
-  return request?.open ? request.side : null;
+/** A request as whoever shares the connections out sees it. */
+export interface Requester {
+  readonly side: Side;
+  /** Who asks: an address, until it is known which partner. */
+  caller: string;
+  /** Until it has had a connection: turning it away later would leave it half done. What connectors tell is never turned away. */
+  isRefusable: boolean;
 }
 
-/** Remembers on whose side a request is until it is answered. @param sideOf a path; null where nobody's share is to be taken. */
-export function rememberSide(sideOf: (path: string) => Side | null): RequestHandler {
-  return ({ path }: Request, response: Response, next: NextFunction) => {
-    const side = sideOf(path);
-    if (!side) return next();
-    const request = { side, open: true };
+/** Who comes by a path. */
+export type Comer = Pick<Requester, 'side' | 'isRefusable'>;
+
+const requests = new AsyncLocalStorage<{ requester: Requester; open: boolean } | null>();
+
+/** For whom a connection is asked for: nobody when it is no request, or what a request has begun and does not wait for. */
+export function requester(): Requester | null {
+  const request = requests.getStore();
+  return request?.open ? request.requester : null;
+}
+
+/** From here on it is known who asks, whatever address he has. */
+export function nameCaller(caller: string): void {
+  const request = requests.getStore();
+  if (request) request.requester.caller = caller;
+}
+
+/** For work that is done for many at once: it takes nobody's share, whoever happened to start it. */
+export function forNobody<T>(work: () => T): T {
+  return requests.run(null, work);
+}
+
+/** Remembers on whose side a request is until it is answered. @param comerBy a path; null where nobody's share is to be taken. */
+export function rememberSide(comerBy: (path: string) => Comer | null): RequestHandler {
+  return ({ path, ip }: Request, response: Response, next: NextFunction) => {
+    const comer = comerBy(path);
+    if (!comer) return next();
+    const request = { requester: { ...comer, caller: `address ${limitedAddress(ip)}` }, open: true };
     response.once('finish', () => (request.open = false)); // whoever hangs up has not ended what he asked for
     requests.run(request, next);
   };

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { DomainError } from '../../../common/errors/domain-error.js';
 import { HTTP_STATUS_OF } from '../../../common/errors/error-codes.js';
-import { isDatabaseUnavailable } from '../../../runtime/http/database-unavailable.js';
+import { isDatabaseUnavailable, RETRY_WHEN_UNAVAILABLE_SECONDS } from '../../../runtime/http/database-unavailable.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
 import { LOGGER } from '../../../runtime/logging/logger.js';
 import { askedLocale, chooseLocale } from '../../pages/locale.js';
@@ -27,7 +27,7 @@ export class ProblemPage {
     const errorId = status >= 500 ? uuidv7() : null;
     if (errorId) this.log.error({ err: error, errorId, method: request.method, route: 'payer page' }, 'a payer page failed');
     if (response.headersSent) return void response.end();
-    setRetryAfter(response, error instanceof DomainError ? error.details.retryAfterSeconds : undefined);
+    setRetryAfter(response, retryAfter(error));
     const html = this.render(status, errorId, request);
     response.status(status).type('html').send(html);
   }
@@ -57,6 +57,11 @@ function statusOf(error: unknown): number {
   if (error instanceof DomainError) return HTTP_STATUS_OF[error.code];
   if (error instanceof HttpException) return error.getStatus();
   return isDatabaseUnavailable(error) ? 503 : 500;
+}
+
+function retryAfter(error: unknown): number | undefined {
+  if (error instanceof DomainError) return error.details.retryAfterSeconds;
+  return isDatabaseUnavailable(error) ? RETRY_WHEN_UNAVAILABLE_SECONDS : undefined;
 }
 
 function kindOf(status: number): keyof Omit<ShellTexts['problem'], 'errorId' | 'open'> {

@@ -9,6 +9,7 @@ import { Changes } from '../../../../platform/changes/changes.service.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_CODES } from '../../channels/limits.js';
+import { newsOf } from '../../at-channel/news-of.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { AttemptAskSchedule, SLOW_FROM } from '../../at-channel/ask-schedule.js';
 import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
@@ -50,7 +51,7 @@ export class ApplyAttemptOutcomeService {
       const effect = locked ? await this.within(locked, word) : 'unknown_attempt';
       await also?.(unit.tx, effect, locked?.attempt.reference ?? null);
       return effect;
-    });
+    }, newsOf(name));
   }
 
   /** In a transaction that is under way and holds the payment's lock. */

@@ -4,6 +4,7 @@ import { referenceOf } from '../../../../common/reference.js';
 import type { RefundResult } from '../../../../connectors/channels/port/refund.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
+import { newsOf } from '../../at-channel/news-of.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { refundAtChannel } from '../../at-channel/refund-at-channel.js';
 import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
@@ -37,7 +38,7 @@ export class ReturnMoneyService {
     return this.changes.transaction(async (unit) => {
       const locked = await lockAttempt(unit, this.subjects, name);
       return locked ? this.applyTo(locked, result) : 'unknown_attempt';
-    });
+    }, newsOf(name));
   }
 
   private async applyTo({ unit, attempt }: LockedAttempt, { outcome, providerRef, rawCode }: RefundResult): Promise<AttemptEffect> {

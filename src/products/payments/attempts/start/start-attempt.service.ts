@@ -17,6 +17,7 @@ import { revivedStep } from '../revived-step.js';
 import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_ATTEMPTS } from '../../channels/limits.js';
+import { requestAbout } from '../../../../runtime/database/shares/row-turns.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { OPEN_STATUSES } from '../../transactions/payment-transitions.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
@@ -53,7 +54,10 @@ export class StartAttemptService {
    */
   async run(transactionId: string, channel: ChannelId, input: PayerInput): Promise<CheckoutResult<{ step: NextStep }>> {
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
-    const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId, channel, input));
+    const recorded = await this.changes.transaction(
+      (unit) => this.record(unit, transactionId, channel, input),
+      requestAbout(transactionId),
+    );
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector, left } = recorded;
     if (left) this.leave.tell(left);

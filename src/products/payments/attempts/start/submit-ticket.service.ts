@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
 import { RegistrationService } from '../../aliases/registration.service.js';
 import { type PayerInput, payerOf } from '../../transactions/payer-details.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
+import { newsAbout, requestAbout } from '../../../../runtime/database/shares/row-turns.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { ApplyAttemptOutcomeService } from '../outcome/apply-attempt-outcome.service.js';
 import { CodeLog } from '../codes/code-log.js';
@@ -33,7 +34,10 @@ export class SubmitTicketService {
 
   /** @param requestKey kept with the code: should the request be broken off, what it did is found by it. */
   async run(transactionId: string, ticket: Ticket, input: PayerInput, requestKey: string | null = null): Promise<TicketResult> {
-    const recorded = await this.changes.transaction((unit) => this.records.run(unit, transactionId, ticket, requestKey));
+    const recorded = await this.changes.transaction(
+      (unit) => this.records.run(unit, transactionId, ticket, requestKey),
+      requestAbout(transactionId),
+    );
     if ('ok' in recorded) return recorded;
     const { row, attempt, connector } = recorded;
     const call = { ...(await this.calls.startOf(row, attempt, payerOf(row, input))), ...startedAttempt(attempt) };
@@ -44,7 +48,7 @@ export class SubmitTicketService {
   private async apply(recorded: RecordedTicket, result: AttemptResult | NotSent): Promise<TicketResult> {
     const { attempt, reference } = recorded;
     if (result.outcome === 'not_sent') {
-      await this.changes.transaction((unit) => this.takeBack(unit, recorded));
+      await this.changes.transaction((unit) => this.takeBack(unit, recorded), newsAbout(attempt.reference));
       return ticketRefused({ problem: 'channel_unreachable' });
     }
     // The answer to a code is about that code, also where the acquirer does not say so.

@@ -9,6 +9,7 @@ import { AliasSubject } from '../../aliases/alias-subject.js';
 import { ALIAS_TRANSITIONS } from '../../aliases/alias-transitions.js';
 import { type AliasType, PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { CancelSubscriptionService } from '../cancel-subscription.service.js';
+import { requestAbout } from '../../../../runtime/database/shares/row-turns.js';
 
 /** By its id, or all that a service has of one value: the payer may have it in several apps. */
 export type UnregisteredAlias = { id: string } | { type: AliasType; value: string };
@@ -60,6 +61,6 @@ export class UnregisterAliasService {
       if (!locked || ALIAS_TRANSITIONS.isFinal(locked.status)) return;
       const set = { endedBy: 'partner' as const, reason, askAt: this.clock.now(), askCount: 0 };
       await unit.move(this.subject.alias, [locked], { to: 'alias_unregistered', reason: 'partner_unregistered', set });
-    });
+    }, requestAbout(id));
   }
 }

@@ -5,6 +5,7 @@ import { isUuid } from '../../../../common/validation/is-uuid.js';
 import type { NextStep } from '../../../../connectors/channels/port/next-step.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../../platform/changes/unit-of-work.js';
+import { requestAbout } from '../../../../runtime/database/shares/row-turns.js';
 import { ROW_LOCK } from '../../../../runtime/database/row-lock.js';
 import { RecordAttemptService } from '../../attempts/start/record-attempt.service.js';
 import { type CheckoutRefusal, type CheckoutResult, refused } from '../../attempts/checkout-result.js';
@@ -32,7 +33,7 @@ export class ConfirmChargeService {
   /** Whoever confirms twice, in two tabs or with two clicks, is charged once. */
   async run(transactionId: string): Promise<CheckoutResult<{ step: NextStep }>> {
     if (!isUuid(transactionId)) return refused({ problem: 'not_possible_now' });
-    const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId));
+    const recorded = await this.changes.transaction((unit) => this.record(unit, transactionId), requestAbout(transactionId));
     if ('ok' in recorded) return recorded;
     const result = await this.send.run(recorded);
     if (result.outcome === 'not_sent') return refused({ problem: 'channel_unreachable' });

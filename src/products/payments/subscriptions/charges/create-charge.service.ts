@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ServiceRef } from '../../../../platform/access/caller.js';
 import { Changes } from '../../../../platform/changes/changes.service.js';
+import { requestAbout } from '../../../../runtime/database/shares/row-turns.js';
 import type { AttemptState } from '../../attempts/attempt-transitions.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import { linesOf } from '../../mandates/create-subscription.request.js';
@@ -41,7 +42,7 @@ export class CreateChargeService {
       lines: linesOf(request.descriptions),
       requestKey,
     };
-    const recorded = await this.changes.transaction((unit) => this.record.run(unit, wanted));
+    const recorded = await this.changes.transaction((unit) => this.record.run(unit, wanted), requestAbout(subscriptionId));
     if ('earlier' in recorded) return this.answerOf(recorded.earlier);
     if ('held' in recorded) return true;
     const result = await this.send.run(recorded);

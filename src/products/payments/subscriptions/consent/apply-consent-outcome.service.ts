@@ -13,6 +13,7 @@ import type { LockedAttempt } from '../../attempts/lock-attempt.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { PaymentSubjects } from '../../attempts/payment-subjects.js';
+import { newsOf } from '../../at-channel/news-of.js';
 import { ActivateSubscriptionService } from './activate-subscription.service.js';
 import { CHANNEL_EXPIRED, channelEnding, NEVER_HEARD_OF, NEVER_SENT } from './channel-ending.js';
 import { EndSubscriptionService } from '../end-subscription.service.js';
@@ -53,7 +54,7 @@ export class ApplyConsentOutcomeService {
       const effect = locked ? await this.apply(locked, word) : 'unknown_attempt';
       await also?.(unit.tx, effect, locked?.subscription ?? null);
       return { effect, subscription: locked?.subscription ?? null };
-    });
+    }, newsOf(name));
   }
 
   private async apply(locked: LockedSubscription, word: ConsentWord): Promise<AttemptEffect> {

@@ -6,6 +6,8 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { DomainError } from '../../../../common/errors/domain-error.js';
 import { Batcher } from '../../../../runtime/database/batcher.js';
 import { LOGGER } from '../../../../runtime/logging/logger.js';
+import { KeyedPlaces } from '../../../../runtime/places/keyed-places.js';
+import { limitedAddress } from '../../../../runtime/rate-limits/limited-address.js';
 import { EventStream } from './event-stream.js';
 import { StateSources } from './state-sources.js';
 import { WatchedPayments } from './watched-payments.js';
@@ -19,6 +21,8 @@ const MOST_TOGETHER = 500;
 /** A payment open in more tabs than that is polled by the others. */
 export const MOST_STREAMS_OF_PAYMENT = 4;
 export const MOST_STREAMS = 2_000;
+/** Of an address, or of IPv6 a /64: a tenth, so that none has them all. Behind one there may be many payers, and the others poll. */
+export const MOST_STREAMS_OF_ADDRESS = 200;
 /** What a page may poll: every two seconds at most, in several tabs. */
 const POLLS = { points: 30, duration: 15 };
 const RETRY_AFTER_SECONDS = 10;
@@ -32,6 +36,7 @@ export class LiveStates implements OnModuleDestroy {
   private readonly watched = new Map<string, WatchedPayments>();
   private readonly asking = new Map<string, Batcher<string, { state: string | null }>>();
   private readonly streams = new Set<EventStream>();
+  private readonly ofAddress = new KeyedPlaces({ places: MOST_STREAMS_OF_ADDRESS, patienceMs: 0, mostWaiting: 0 });
   private readonly polls = new RateLimiterMemory(POLLS);
   private readonly stop = new AbortController();
   private looking: Promise<void> | undefined;
@@ -65,11 +70,16 @@ export class LiveStates implements OnModuleDestroy {
     if (this.streams.size >= MOST_STREAMS || this.stop.signal.aborted) {
       throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
+    const address = limitedAddress(response.req.ip);
+    this.ofAddress.take(address, (refusal) => {
+      if (refusal) throw new DomainError('TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    });
     const stream = new EventStream(response);
     this.streams.add(stream);
     const leave = payments.add(id, (state) => stream.send(state));
     response.on('close', () => {
       leave();
+      this.ofAddress.leave(address);
       this.streams.delete(stream);
     });
     this.looking ??= this.look().finally(() => (this.looking = undefined));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { isDatabaseUnavailable } from '../../http/database-unavailable.js';
+import { isDatabaseUnavailable } from '../http/database-unavailable.js';
 import { Places } from './places.js';
 
 const PATIENCE_MS = 5_000;
@@ -9,7 +9,7 @@ afterEach(() => void jest.useRealTimers());
 
 /** Two places, and what each who asked for one was told. */
 function twoPlaces() {
-  const places = new Places(2, PATIENCE_MS);
+  const places = new Places({ places: 2, patienceMs: PATIENCE_MS });
   const told: Record<string, Error | 'began'> = {};
   const ask = (who: string): void => places.take((error) => (told[who] = error ?? 'began'));
   return { places, told, ask };
@@ -41,5 +41,16 @@ describe('places', () => {
     expect(told['later']).toBe('began');
     jest.advanceTimersByTime(PATIENCE_MS);
     expect(told['later']).toBe('began');
+  });
+
+  it('turn away who comes when too many wait, with a word when to come back, but nobody who may not be turned away', () => {
+    const places = new Places({ places: 1, patienceMs: PATIENCE_MS, mostWaiting: 1 });
+    const told: unknown[] = [];
+    for (const isRefusable of [true, true, true, false, true]) places.take((error) => told.push(error), isRefusable);
+    const refused = expect.objectContaining({ code: 'TOO_MANY_REQUESTS', details: { retryAfterSeconds: 1 } });
+    expect(told).toEqual([null, refused, refused]);
+    for (let left = 0; left < 3; left += 1) places.leave();
+    expect(told).toEqual([null, refused, refused, null, null]);
+    expect(places.isUnused).toBe(true);
   });
 });

@@ -1,0 +1,28 @@
+import type { QueryResultRow } from 'pg';
+import type { DataSource } from 'typeorm';
+import { Batcher } from './batcher.js';
+import { type NamedQuery, runNamed } from './named-query.js';
+import { inStatementSpan } from './statement-span.js';
+
+const MOST_TOGETHER = 256;
+
+/**
+ * For what every request needs and many wait for: keys that are asked for at the same moment are looked up together, on one connection that is
+ * in nobody's share. So whoever asks waits for nobody, and strangers who make keys up take no more than that.
+ * @param query with the keys as its parameter. @param valueOf a key, as the database has it.
+ */
+export function lookUpTogether<Row extends QueryResultRow>(
+  source: DataSource,
+  query: NamedQuery,
+  keyOf: (row: Row) => string,
+  valueOf: (key: string) => unknown = (key) => key,
+): (key: string) => Promise<Row | null> {
+  const ask = async (keys: string[]): Promise<{ row: Row | null }[]> => {
+    const rows = new Map((await runNamed<Row>(source, query, [keys.map(valueOf)])).map((row) => [keyOf(row), row]));
+    return keys.map((key) => ({ row: rows.get(key) ?? null }));
+  };
+  const together = new Batcher(ask, MOST_TOGETHER, (error) => {
+    throw error;
+  });
+  return (key) => inStatementSpan(query.name, async () => (await together.ask(key))?.row ?? null); // each one's own span
+}

@@ -1,0 +1,26 @@
+import { type PlaceLimits, Places } from './places.js';
+
+/** The same number of places for each key, which is forgotten once nobody has one. */
+export class KeyedPlaces {
+  private readonly byKey = new Map<string, Places>();
+
+  constructor(private readonly limits: PlaceLimits) {}
+
+  /** Keys of which somebody has a place. */
+  get size(): number {
+    return this.byKey.size;
+  }
+
+  /** @param begin as of `Places`. */
+  take(key: string, begin: (error: Error | null) => void, isRefusable = true): void {
+    const places = this.byKey.get(key) ?? new Places(this.limits);
+    this.byKey.set(key, places);
+    places.take(begin, isRefusable);
+  }
+
+  leave(key: string): void {
+    const places = this.byKey.get(key);
+    places?.leave();
+    if (places?.isUnused) this.byKey.delete(key);
+  }
+}
