@@ -24,6 +24,7 @@ import { securityHeaders } from './runtime/http/security-headers.js';
 import { LOGGER } from './runtime/logging/logger.js';
 import { measureRequests } from './runtime/metrics/measure-requests.js';
 import { Metrics } from './runtime/metrics/metrics.js';
+import { limitedAddress } from './runtime/rate-limits/limited-address.js';
 import { traceRequests } from './runtime/tracing/trace-requests.js';
 
 /** What browsers are answered with. */
@@ -63,7 +64,7 @@ export function configureApp(app: NestExpressApplication): void {
   app.use(accessLog(app.get(LOGGER)));
   app.use(securityHeaders(environment.http.publicUrl.startsWith('https:'), PAGES));
   app.use(readablePath());
-  app.use(rememberSide(comerBy));
+  app.use(rememberSide(comerBy, limitedAddress));
   app.useGlobalPipes(new InputValidationPipe());
   app.useGlobalFilters(new DomainErrorFilter(app.get(LOGGER)));
   if (environment.app.role !== 'worker') app.get(ApiDocument).describe(app);

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { limitedAddress } from '../../rate-limits/limited-address.js';
 
 /** `partners` call the API; `payers` are served pages, and operators and SMS gateways report on them. */
 export type Side = 'partners' | 'payers';
@@ -36,12 +35,15 @@ export function forNobody<T>(work: () => T): T {
   return requests.run(null, work);
 }
 
-/** Remembers on whose side a request is until it is answered. @param comerBy a path; null where nobody's share is to be taken. */
-export function rememberSide(comerBy: (path: string) => Comer | null): RequestHandler {
+/**
+ * Remembers on whose side a request is until it is answered.
+ * @param comerBy a path; null where nobody's share is to be taken. @param callerAt an address: several may be one caller's.
+ */
+export function rememberSide(comerBy: (path: string) => Comer | null, callerAt: (address: string | undefined) => string): RequestHandler {
   return ({ path, ip }: Request, response: Response, next: NextFunction) => {
     const comer = comerBy(path);
     if (!comer) return next();
-    const request = { requester: { ...comer, caller: `address ${limitedAddress(ip)}` }, open: true };
+    const request = { requester: { ...comer, caller: `address ${callerAt(ip)}` }, open: true };
     response.once('finish', () => (request.open = false)); // whoever hangs up has not ended what he asked for
     requests.run(request, next);
   };
