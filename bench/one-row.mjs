@@ -14,6 +14,8 @@ const { values: options } = parseArgs({ options: { seconds: { type: 'string', de
 const SECONDS = Number(options.seconds);
 const CROWD = 200;
 const RATE = 10;
+/** Each at an address of his own. */
+let payers = 0;
 
 const database = await startDatabase();
 const dataDir = await mkdtemp(join(tmpdir(), 'gateway-bench-demo-'));
@@ -32,6 +34,7 @@ const gateway = await startServer(
     ROLE: 'api',
     ...LIMITS_NOBODY_REACHES,
     HOST: '127.0.0.1',
+    TRUST_PROXY: '127.0.0.1',
     DATA_DIR: dataDir,
   },
   '/healthz',
@@ -39,7 +42,7 @@ const gateway = await startServer(
 try {
   const authorization = `Bearer ${await demoToken(dataDir, gateway.url)}`;
   const json = { 'content-type': 'application/json' };
-  const { data: services } = await (await fetch(`${gateway.url}/payment`, { headers: { authorization } })).json();
+  const services = await seededServices(authorization);
   const transactions = `${gateway.url}/payment/${services[0].id}/transactions`;
   const body = JSON.stringify({ amount: 12.3 });
   const { data: payment } = await (await fetch(transactions, { method: 'POST', headers: { authorization, ...json }, body })).json();
@@ -52,7 +55,11 @@ try {
       headersOf: () => ({ authorization: other.authorization, ...json }),
       body,
     },
-    'a payer’s page': { url: new URL(new URL(payment.redirectUrl).pathname, gateway.url).href, method: 'GET', headersOf: () => ({}) },
+    'a payer’s page': {
+      url: new URL(new URL(payment.redirectUrl).pathname, gateway.url).href,
+      method: 'GET',
+      headersOf: () => ({ 'x-forwarded-for': `203.0.113.${(payers += 1) % 250}` }),
+    },
   };
   const load = { connections: 16, perSecond: RATE };
   for (const each of Object.values(innocents)) await p99AtRate({ ...load, ...each, seconds: 2 }); // what is compiled is so by then
@@ -72,6 +79,15 @@ try {
   await gateway.stop();
   await database.stop();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Those for online payments; the token is there before them. */
+async function seededServices(authorization) {
+  for (;;) {
+    const { data } = await (await fetch(`${gateway.url}/payment`, { headers: { authorization } })).json();
+    if (data.length > 0) return data;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 async function measure(innocents, load) {
