@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AdjustService } from './by-hand/adjust.service.js';
 import { ADJUSTMENT_PROOF, PAYOUT_PROOF } from './by-hand/by-hand-proofs.js';
+import { BY_HAND_ROW_PROOFS } from './by-hand/by-hand-row-proofs.js';
 import { PayOutService } from './by-hand/pay-out.service.js';
 import { CheckLedgerService } from './check-ledger.service.js';
 import { EntryProofs } from './entry-proof.js';
@@ -10,7 +11,9 @@ import { UndoFileService } from './files/undo-file.service.js';
 import { SettlementFilesQuery } from './files/settlement-files.query.js';
 import { SettlementSources } from './files/settlement-source.js';
 import { Ledger } from './ledger.service.js';
+import { RowProofs } from './rows/row-proof.js';
 import { SealEntriesService } from './seals/seal-entries.service.js';
+import { CLAIM_PROOF, SETTLEMENT_PROGRESS_PROOF } from './settlement/claim-proofs.js';
 import { SettleService } from './settlement/settle.service.js';
 import { SettlementListQuery } from './settlement/settlement-list.query.js';
 import { SETTLEMENT_PROOF } from './settlement/settlement-proof.js';
@@ -28,6 +31,7 @@ const SERVICES = [
   Ledger,
   PartnerStatementQuery,
   PayOutService,
+  RowProofs,
   SealEntriesService,
   SettleService,
   SettlementFilesQuery,
@@ -41,9 +45,13 @@ const SERVICES = [
 
 @Module({ providers: SERVICES, exports: SERVICES })
 export class LedgerModule implements OnModuleInit {
-  constructor(private readonly proofs: EntryProofs) {}
+  constructor(
+    private readonly proofs: EntryProofs,
+    private readonly rows: RowProofs,
+  ) {}
 
   onModuleInit(): void {
     for (const proof of [SETTLEMENT_PROOF, PAYOUT_PROOF, ADJUSTMENT_PROOF]) this.proofs.add(proof);
+    this.rows.add(CLAIM_PROOF, SETTLEMENT_PROGRESS_PROOF, ...BY_HAND_ROW_PROOFS);
   }
 }
