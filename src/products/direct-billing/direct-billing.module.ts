@@ -17,6 +17,7 @@ import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.servic
 import { AskChargesService } from './charges/ask-charges.service.js';
 import { AskSchedule } from './charges/ask-schedule.js';
 import { HandleReportService } from './charges/handle-report.service.js';
+import { ContradictedChargesQuery } from './charges/contradicted-charges.query.js';
 import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { OpenChargeFigures } from './charges/open-charge-figures.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
@@ -73,6 +74,7 @@ const EXPORTED = [
   HandleReportService,
   FindDirectBillingTransactionsQuery,
   InspectDirectBillingTransactionQuery,
+  ContradictedChargesQuery,
   LateBookingsQuery,
   SendCodeService,
   ServiceSuffixesQuery,

@@ -10,6 +10,8 @@ import { Partners1800000000002 } from '../migrations/1800000000002-partners.js';
 import { Refunds1800000000014 } from '../migrations/1800000000014-refunds.js';
 import { PersonalData1800000000023 } from '../migrations/1800000000023-personal-data.js';
 import { Runtime1800000000001 } from '../migrations/1800000000001-runtime.js';
+import { Contradictions1800000000029 } from '../migrations/1800000000029-contradictions.js';
+import { ContradictionsChecked1800000000030 } from '../migrations/1800000000030-contradictions-checked.js';
 import { Sandbox1800000000012 } from '../migrations/1800000000012-sandbox.js';
 import { SandboxAcquirer1800000000020 } from '../migrations/1800000000020-sandbox-acquirer.js';
 import { Chargebacks1800000000017 } from '../migrations/1800000000017-chargebacks.js';
@@ -48,5 +50,7 @@ export const MIGRATIONS = [
   ServiceBrands1800000000021,
   OfferedSubscriptions1800000000022,
   PersonalData1800000000023,
+  Contradictions1800000000029,
+  ContradictionsChecked1800000000030,
   SettlementReferences1800000000035,
 ];
