@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AttemptResult } from '../../src/connectors/channels/port/attempt.js';
-import { referenceOf } from '../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../src/common/reference.js';
 import type { RefundResult } from '../../src/connectors/channels/port/refund.js';
 import { ContradictedPaymentsQuery } from '../../src/products/payments/attempts/outcome/contradicted-payments.query.js';
 import { startWorld, type World } from '../support/world.js';

@@ -60,7 +60,13 @@ export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
     entered('payment.held', 'x.transaction_id = ($kind)::uuid AND x.was_held', amountOf('')),
     // What was corrected is the payment's, and what was taken back came to nothing: no line has to be there for it.
     entered('payment.suspense', "x.reference = split_part($kind, ':', 2)::uuid AND x.corrected_minor IS NULL", amountOf('')),
-    entered('payment.suspense_returned', "x.reference = split_part($kind, ':', 2)::uuid AND x.state = 'returned'", amountOf('-'), '', RETURN_NAMES),
+    entered(
+      'payment.suspense_returned',
+      "x.reference = split_part($kind, ':', 2)::uuid AND x.state = 'returned'",
+      amountOf('-'),
+      '',
+      RETURN_NAMES,
+    ),
     entered(
       'payment.chargeback',
       'x.reference = b.attempt_reference',
