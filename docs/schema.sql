@@ -53,15 +53,24 @@ CREATE TABLE direct_billing_charge (
   ask_count integer DEFAULT 0 NOT NULL,
   sent_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  contradiction text,
+  contradicted_at timestamp with time zone,
   CONSTRAINT direct_billing_charge_pkey PRIMARY KEY (reference),
   CONSTRAINT direct_billing_charge_amounts CHECK (gross_minor > 0 AND net_minor >= 0 AND net_minor <= gross_minor AND partner_minor >= 0 AND partner_minor <= net_minor),
+  CONSTRAINT direct_billing_charge_contradiction_dated CHECK ((contradiction IS NULL) = (contradicted_at IS NULL)),
+  CONSTRAINT direct_billing_charge_contradiction_known CHECK (contradiction = ANY (ARRAY['refused_after_booking'::text, 'wrong_code_after_booking'::text])),
   CONSTRAINT direct_billing_charge_not_found_in_time CHECK (state <> 'not_found'::text OR updated_at >= (sent_at + '00:02:00'::interval)),
-  CONSTRAINT direct_billing_charge_open_is_asked CHECK ((state = ANY (ARRAY['sent'::text, 'accepted'::text, 'in_doubt'::text, 'reversal_due'::text])) = (ask_at IS NOT NULL)),
+  CONSTRAINT direct_billing_charge_open_is_asked CHECK (
+CASE
+    WHEN state = ANY (ARRAY['sent'::text, 'accepted'::text, 'in_doubt'::text, 'reversal_due'::text]) THEN ask_at IS NOT NULL
+    ELSE ask_at IS NULL OR contradiction IS NOT NULL
+END),
   CONSTRAINT direct_billing_charge_operator_known CHECK (operator = ANY (ARRAY['orange'::text, 'play'::text, 't-mobile'::text, 'plus'::text])),
   CONSTRAINT direct_billing_charge_phone_form CHECK (phone_number ~ '^48[0-9]{9}$'::text),
   CONSTRAINT direct_billing_charge_state_known CHECK (state = ANY (ARRAY['sent'::text, 'wrong_code'::text, 'not_sent'::text, 'not_found'::text, 'accepted'::text, 'refused'::text, 'booked'::text, 'reversal_due'::text, 'reversed'::text, 'in_doubt'::text])),
   CONSTRAINT direct_billing_charge_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES direct_billing_transaction(id)
 );
+CREATE INDEX direct_billing_charge_contradicted ON public.direct_billing_charge USING btree (contradicted_at) WHERE (contradiction IS NOT NULL);
 CREATE INDEX direct_billing_charge_due ON public.direct_billing_charge USING btree (operator, ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX direct_billing_charge_of_transaction ON public.direct_billing_charge USING btree (transaction_id);
 CREATE UNIQUE INDEX direct_billing_charge_one_live ON public.direct_billing_charge USING btree (transaction_id) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text, 'booked'::text]));
@@ -403,20 +412,32 @@ CREATE TABLE payment_attempt (
   started_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   partner_id uuid,
+  contradiction text,
+  contradicted_at timestamp with time zone,
+  said_minor bigint,
+  said_currency text,
+  returned_at timestamp with time zone,
+  corrected_minor bigint,
   CONSTRAINT payment_attempt_pkey PRIMARY KEY (reference),
   CONSTRAINT payment_attempt_amounts CHECK (amount_minor >= 0 AND pln_minor >= 0 AND commission_minor >= 0 AND partner_minor >= 0 AND (commission_minor + partner_minor) = pln_minor),
   CONSTRAINT payment_attempt_channel_form CHECK (channel ~ '^[a-z0-9_-]{1,32}$'::text),
   CONSTRAINT payment_attempt_connector_form CHECK (connector ~ '^[a-z0-9-]{1,64}$'::text),
-  CONSTRAINT payment_attempt_ended_is_not_asked CHECK (ask_at IS NULL OR (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text, 'return_due'::text]))),
+  CONSTRAINT payment_attempt_contradiction_dated CHECK ((contradiction IS NULL) = (contradicted_at IS NULL)),
+  CONSTRAINT payment_attempt_contradiction_known CHECK (contradiction = ANY (ARRAY['other_sum'::text, 'failed_after_payment'::text, 'canceled_after_payment'::text, 'expired_after_payment'::text, 'return_other_sum'::text, 'return_completed_after_failure'::text, 'return_rejected_after_completion'::text, 'return_failed_after_completion'::text])),
+  CONSTRAINT payment_attempt_ended_is_not_asked CHECK (ask_at IS NULL OR (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'lapsed'::text, 'return_due'::text, 'paid'::text, 'held'::text, 'returned'::text, 'suspense'::text]))),
   CONSTRAINT payment_attempt_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(data::text) <= 16384 AND octet_length(next::text) <= 65536 AND octet_length(raw_code) <= 255),
   CONSTRAINT payment_attempt_is_somebodys CHECK (partner_id IS NOT NULL),
   CONSTRAINT payment_attempt_returned_by_name CHECK (state <> 'returned'::text OR return_reference IS NOT NULL),
+  CONSTRAINT payment_attempt_said_in_a_currency CHECK ((said_minor IS NULL) = (said_currency IS NULL)),
   CONSTRAINT payment_attempt_state_known CHECK (state = ANY (ARRAY['sent'::text, 'pending'::text, 'authorized'::text, 'paid'::text, 'held'::text, 'failed'::text, 'canceled'::text, 'expired'::text, 'not_sent'::text, 'not_found'::text, 'lapsed'::text, 'return_due'::text, 'returned'::text, 'suspense'::text])),
   CONSTRAINT payment_attempt_suspense_named CHECK ((state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text])) <= (suspense_minor >= 0)),
   CONSTRAINT payment_attempt_service_id_fkey FOREIGN KEY (service_id) REFERENCES service(id),
   CONSTRAINT payment_attempt_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES payment_transaction(id)
 );
 CREATE UNIQUE INDEX payment_attempt_by_provider_ref ON public.payment_attempt USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX payment_attempt_by_return ON public.payment_attempt USING btree (connector, return_reference) WHERE (return_reference IS NOT NULL);
+CREATE INDEX payment_attempt_by_system_id ON public.payment_attempt USING btree (system_id, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (system_id IS NOT NULL));
+CREATE INDEX payment_attempt_contradicted ON public.payment_attempt USING btree (contradicted_at) WHERE (contradiction IS NOT NULL);
 CREATE INDEX payment_attempt_due ON public.payment_attempt USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX payment_attempt_for_staff ON public.payment_attempt USING btree (updated_at) WHERE (state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text]));
 CREATE INDEX payment_attempt_of_transaction ON public.payment_attempt USING btree (transaction_id);
@@ -584,6 +605,8 @@ CREATE TABLE payment_refund (
   completed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  said_minor bigint,
+  said_currency text,
   CONSTRAINT payment_refund_pkey PRIMARY KEY (id),
   CONSTRAINT payment_refund_amounts CHECK (amount_minor > 0 AND wallet_minor >= 0),
   CONSTRAINT payment_refund_completed_is_dated CHECK (
@@ -595,6 +618,7 @@ END),
   CONSTRAINT payment_refund_contradiction_known CHECK (contradiction = ANY (ARRAY['other_sum'::text, 'completed_after_release'::text, 'rejected_after_completion'::text])),
   CONSTRAINT payment_refund_given_bounded CHECK (octet_length(provider_ref) <= 255 AND octet_length(raw_code) <= 255),
   CONSTRAINT payment_refund_open_is_asked CHECK (ask_at IS NOT NULL OR (status <> ALL (ARRAY['refund_new'::text, 'refund_pending'::text]))),
+  CONSTRAINT payment_refund_said_in_a_currency CHECK ((said_minor IS NULL) = (said_currency IS NULL)),
   CONSTRAINT payment_refund_sent_is_dated CHECK ((status = 'refund_new'::text) = (sent_at IS NULL)),
   CONSTRAINT payment_refund_status_known CHECK (status = ANY (ARRAY['refund_new'::text, 'refund_pending'::text, 'refund_completed'::text, 'refund_rejected'::text, 'refund_failed'::text])),
   CONSTRAINT payment_refund_attempt_reference_fkey FOREIGN KEY (attempt_reference) REFERENCES payment_attempt(reference),
@@ -1697,10 +1721,22 @@ AS $function$
        IS DISTINCT FROM (OLD.reference, OLD.transaction_id, OLD.service_id, OLD.channel, OLD.connector, OLD.test, OLD.amount_minor, OLD.currency, OLD.pln_minor, OLD.commission_minor, OLD.partner_minor, OLD.started_at) THEN
       RAISE EXCEPTION 'attempt % keeps what it charges', OLD.reference USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_kept';
     END IF;
-    IF NEW.state <> OLD.state AND (OLD.state IN ('paid', 'returned', 'suspense')
-         OR (OLD.state = 'held' AND NEW.state NOT IN ('paid', 'return_due')) OR (OLD.state = 'return_due' AND NEW.state NOT IN ('returned', 'suspense'))) THEN
+    NEW.returned_at := coalesce(OLD.returned_at, CASE WHEN NEW.state = 'returned' THEN NEW.updated_at END);
+    IF NEW.state <> OLD.state AND NOT (CASE OLD.state
+        WHEN 'paid' THEN false
+        WHEN 'held' THEN NEW.state IN ('paid', 'return_due')
+        WHEN 'return_due' THEN NEW.state IN ('returned', 'suspense')
+        WHEN 'returned' THEN NEW.state = 'suspense'
+        WHEN 'suspense' THEN (NEW.state = 'returned' AND OLD.return_reference IS NOT NULL AND OLD.returned_at IS NULL)
+          OR (NEW.state IN ('paid', 'held') AND OLD.seen_minor IS NOT NULL AND NEW.corrected_minor = OLD.suspense_minor)
+        ELSE true
+      END) THEN
       RAISE EXCEPTION 'attempt % has taken money: no transition from % to %', OLD.reference, OLD.state, NEW.state
         USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_forward_only';
+    END IF;
+    IF NEW.corrected_minor IS DISTINCT FROM OLD.corrected_minor AND NOT (OLD.state = 'suspense' AND NEW.state IN ('paid', 'held')) THEN
+      RAISE EXCEPTION 'attempt % is corrected once, when its money becomes the payment''s', OLD.reference
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_attempt_corrected_once';
     END IF;
     IF NEW.state <> OLD.state AND NEW.state NOT IN ('sent', 'pending', 'authorized')
        AND EXISTS (SELECT FROM public.payment_code c WHERE c.attempt_reference = NEW.reference AND c.state = 'open') THEN
@@ -2719,7 +2755,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON sandbox.text_message TO gateway_app;
 GRANT UPDATE (revoked_at) ON access_token TO gateway_app;
 GRANT UPDATE (last_used_at, last_address) ON access_token_use TO gateway_app;
 GRANT UPDATE (offset_ms) ON business_clock TO gateway_app;
-GRANT UPDATE (state, ask_at, ask_count, updated_at) ON direct_billing_charge TO gateway_app;
+GRANT UPDATE (state, ask_at, ask_count, updated_at, contradiction, contradicted_at) ON direct_billing_charge TO gateway_app;
 GRANT UPDATE (suffix) ON direct_billing_service TO gateway_app;
 GRANT UPDATE (status, gross_minor, net_minor, partner_minor, operator, phone_number, test, code_reference, code_sent_at, code_count, try_count, rejection, expires_at, updated_at) ON direct_billing_transaction TO gateway_app;
 GRANT UPDATE (claim_id, claimed_at, status, body) ON idempotency_key TO gateway_app;
@@ -2728,9 +2764,11 @@ GRANT UPDATE (count) ON listing_counter TO gateway_app;
 GRANT UPDATE (blocked_at, blocked_reason) ON partner TO gateway_app;
 GRANT UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at, told_apps) ON payment_alias TO gateway_app;
 GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at) ON payment_attempt TO gateway_app;
+GRANT UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at) ON payment_alias TO gateway_app;
+GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at, contradiction, contradicted_at, said_minor, said_currency, corrected_minor) ON payment_attempt TO gateway_app;
 GRANT UPDATE (attempt_reference, confirmed_at) ON payment_charge TO gateway_app;
 GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
-GRANT UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at) ON payment_refund TO gateway_app;
+GRANT UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at, said_minor, said_currency) ON payment_refund TO gateway_app;
 GRANT UPDATE (status, provider_ref, data, next, reason, raw_code, cancelled_by, cancelled_reason, consent_shown, ask_at, ask_count, due_at, activated_at, updated_at) ON payment_subscription TO gateway_app;
 GRANT UPDATE (status, channel, test, commission_minor, partner_minor, attempt_count, code_count, failure_reason, hold_reason, held_at, paid_at, expires_at, due_at, updated_at) ON payment_transaction TO gateway_app;
 GRANT UPDATE (finished_at, erased, waiting) ON personal_data_erasure TO gateway_app;

@@ -45,7 +45,14 @@ export type Act =
   | { kind: 'begin'; sale: string; channel: string; deed: AttemptDeed }
   | { kind: 'type a BLIK code'; sale: string; deed: 'open' | 'taken' | 'failed' }
   | { kind: 'payer acts'; sale: string; attempt: number; deed: AttemptDeed; otherSum: boolean }
-  | { kind: 'acquirer reports'; sale: string; attempt: number; says: 'the truth' | 'failed' | 'pending'; hint: boolean; again: boolean }
+  | {
+      kind: 'acquirer reports';
+      sale: string;
+      attempt: number;
+      says: 'the truth' | 'another sum' | 'failed' | 'pending';
+      hint: boolean;
+      again: boolean;
+    }
   | { kind: 'come back'; sale: string }
   | { kind: 'leave'; sale: string }
   | { kind: 'cancel'; sale: string }
@@ -53,6 +60,8 @@ export type Act =
   | { kind: 'refund'; sale: string; percent: number | null }
   | { kind: 'acquirer decides on a refund'; sale: string; refund: number; deed: RefundDeed }
   | { kind: 'acquirer reports a refund'; sale: string; refund: number; again: boolean }
+  | { kind: 'acquirer decides on a return'; sale: string; deed: 'given' | 'taken back' }
+  | { kind: 'acquirer reports a return'; sale: string; says: 'the truth' | 'another sum' | 'rejected'; again: boolean }
   | { kind: 'judge'; sale: string; release: boolean }
   | { kind: 'acquirer takes back'; sale: string; attempt: number; percent: number; otherCurrency: boolean; again: boolean }
   | { kind: 'pay out'; shop: number; test: boolean; percent: number }

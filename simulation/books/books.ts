@@ -1,5 +1,6 @@
 import { BlikBook } from './blik-book.js';
 import { digits } from './digits.js';
+import type { Heard } from './heard.js';
 import { type NewAttempt, newAttempt, type NewRefund, newRefund } from './new-online.js';
 import type { AcquirerAttempt, OnlinePayment } from './online-payment.js';
 import type { Order } from './order.js';
@@ -22,6 +23,8 @@ export class Books {
   readonly refunds = new Map<string, Refund>();
   /** What staff have decided on, by the reference that they gave it. */
   readonly orders = new Map<string, Order>();
+  /** Words about money that the gateway has taken note of in this step. */
+  heard: Heard[] = [];
   readonly ledger = new OwnLedger();
   readonly blik = new BlikBook();
   /** Names of the gateway's rows, as far as they were seen: id of a sale, charge or attempt, in digits alone. */

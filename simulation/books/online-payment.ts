@@ -31,10 +31,20 @@ export interface AcquirerAttempt {
   until: Date;
   /** Business time of the call. */
   begunAt: Date;
+  /** Sums that the acquirer has said it took, and did not; and whether it said so last. */
+  lies: Sum[];
+  misleads: boolean;
   /** What was given back, by the names that the gateway gave the refunds. */
   returns: Map<string, Sum>;
-  /** Grosz that were entered as nobody's; null as long as they were not. */
+  /** What was not, or not for good, with the word for it. */
+  refusals: Map<string, 'rejected' | 'failed'>;
+  /** What the acquirer said last of money that is to go back; null as long as it said nothing. */
+  returnSaid: string | null;
+  /** Grosz that were entered as nobody's, and what they are the value of; null as long as they were not. */
   stray: number | null;
+  strayOf: Sum | null;
+  /** What was entered of its return. */
+  returnEntered: Set<string>;
   chargebacks: Chargeback[];
   /** Staff took it for a fraud. */
   refused: boolean;

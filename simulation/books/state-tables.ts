@@ -52,6 +52,9 @@ const MAY_FOLLOW: Record<string, Record<string, string>> = {
     lapsed: 'authorized paid held failed canceled expired not_found return_due suspense',
     held: 'paid return_due',
     return_due: 'returned suspense',
+    // What an acquirer says of money it may correct.
+    returned: 'suspense',
+    suspense: 'returned paid held',
   },
 };
 

@@ -4,6 +4,7 @@ import type { Bug } from './bug.js';
 import { BY_HAND_BUGS } from './by-hand-bugs.js';
 import { CHARGE_BUGS } from './charge-bugs.js';
 import { CHARGEBACK_BUGS } from './chargeback-bugs.js';
+import { CONTRADICTION_BUGS } from './contradiction-bugs.js';
 import { REFUND_BUGS } from './refund-bugs.js';
 import { LEDGER_BUGS } from './ledger-bugs.js';
 import { ONLINE_BUGS } from './online-bugs.js';
@@ -14,7 +15,16 @@ import type { Mixture } from '../steps/write-steps.js';
 const about = (mixture: Mixture, bugs: readonly Bug[]): Bug[] => bugs.map((bug) => ({ ...bug, about: mixture }));
 
 export const BUGS: readonly Bug[] = [
-  ...about('sales', [...PHONE_BUGS, ...ONLINE_BUGS, ...REFUND_BUGS, ...CHARGEBACK_BUGS, ...LEDGER_BUGS, ...BY_HAND_BUGS, ...PLATFORM_BUGS]),
+  ...about('sales', [
+    ...PHONE_BUGS,
+    ...ONLINE_BUGS,
+    ...REFUND_BUGS,
+    ...CONTRADICTION_BUGS,
+    ...CHARGEBACK_BUGS,
+    ...LEDGER_BUGS,
+    ...BY_HAND_BUGS,
+    ...PLATFORM_BUGS,
+  ]),
   ...about('agreements', [...ALIAS_BUGS, ...AGREEMENT_BUGS, ...CHARGE_BUGS]),
 ];
 

@@ -4,7 +4,7 @@ import { ApplyAttemptOutcomeService } from '../../src/products/payments/attempts
 import { AttemptAskSchedule } from '../../src/products/payments/at-channel/ask-schedule.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
 import { TakeMoneyService } from '../../src/products/payments/attempts/outcome/take-money.service.js';
-import { EndAttemptService } from '../../src/products/payments/attempts/outcome/end-attempt.service.js';
+import { WeighWordService } from '../../src/products/payments/attempts/outcome/weigh-word.service.js';
 import { ACQUIRERS } from '../parties/simulated-acquirer.js';
 import type { GatewayProcess } from '../world/gateway-process.js';
 import type { Bug } from './bug.js';
@@ -76,9 +76,9 @@ export const ONLINE_BUGS: readonly Bug[] = [
     name: 'failure-after-the-money',
     what: 'A failure that is reported of a paid attempt is believed, and the money is given up',
     plant: (process) =>
-      replaceMethod<EndAttemptService['run']>(process.get(EndAttemptService), 'run', (original) => (locked, to, reason, why) => {
+      replaceMethod<WeighWordService['unpaid']>(process.get(WeighWordService), 'unpaid', (original) => (locked, outcome, askedAt) => {
         const { attempt, unit } = locked;
-        if (attempt.state === 'paid' && to === 'failed')
+        if (attempt.state === 'paid' && outcome === 'failed')
           unit.post({
             kind: 'payment.given_up',
             reference: attempt.transactionId,
@@ -89,7 +89,7 @@ export const ONLINE_BUGS: readonly Bug[] = [
               { account: `platform:clearing:${attempt.channel}`, currency: 'PLN', amountMinor: -attempt.plnMinor },
             ],
           });
-        return original(locked, to, reason, why);
+        return original(locked, outcome, askedAt);
       }),
   },
   {

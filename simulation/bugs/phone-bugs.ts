@@ -25,6 +25,12 @@ function changeOperators(process: GatewayProcess, change: (connector: OperatorCo
 
 export const PHONE_BUGS: readonly Bug[] = [
   {
+    name: 'refusal-after-booking-dropped',
+    what: 'A refusal that is reported of a booked charge comes too late, and nobody is told',
+    plant: (process) =>
+      replaceMethod<() => Promise<string>>(process.get(ApplyChargeOutcomeService), 'contradict', () => () => Promise.resolve('too_late')),
+  },
+  {
     name: 'duplicate-report-books-twice',
     what: 'An operator’s report that comes twice is entered twice',
     plant(process) {

@@ -1,7 +1,9 @@
 import { DataSource } from 'typeorm';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { expectConsistent } from '../../test/faults/support/expect-consistent.js';
+import { ContradictedPaymentsQuery } from '../../src/products/payments/attempts/outcome/contradicted-payments.query.js';
 import { chargedBack } from '../books/chargeback.js';
+import { digits } from '../books/digits.js';
 import type { OnlinePayment } from '../books/online-payment.js';
 import type { PhoneSale } from '../books/phone-sale.js';
 import type { SmsSale } from '../books/sms-sale.js';
@@ -9,7 +11,7 @@ import type { World } from '../world/world.js';
 import type { StepCheck } from './check-step.js';
 import { checkAgreementsEnd } from './check-agreements-end.js';
 import { checkFiles } from './check-files.js';
-import { groszTaken } from './expected-online.js';
+import { groszTaken, isAskedSum } from './expected-online.js';
 
 const WAITING = `
   SELECT 'charge ' || state AS what FROM direct_billing_charge WHERE ask_at IS NOT NULL
@@ -34,6 +36,7 @@ export async function openWork({ admin }: World): Promise<string[]> {
 export async function checkEnd(world: World, check: StepCheck): Promise<void> {
   const open = await openWork(world);
   if (open.length > 0) world.found('everything comes to an end', `${open.length} are left: ${open.join(', ')}`);
+  await misledButTold(world);
   for (const sale of world.books.sales.values()) {
     if (sale.kind === 'phone') endOfPhoneSale(world, sale);
     else if (sale.kind === 'online') endOfPayment(world, sale);
@@ -76,6 +79,19 @@ function endOfPayment(world: World, { name, asked, counted, attempts, refunds }:
     if (returned > (attempt.taken?.amount ?? 0))
       world.found('money goes back once', `${returned} of ${attempt.name} went back, and ${attempt.taken?.amount ?? 0} was taken`);
     if (attempt === counted && returned > 0) world.found('money goes back once', `${attempt.name} is the payment's, and went back`);
+  }
+}
+
+/** Where an acquirer said another sum than it took, either that is entered which it took, or staff are shown both. */
+async function misledButTold(world: World): Promise<void> {
+  const shown = await (await world.process(0)).get(ContradictedPaymentsQuery).run(1_000);
+  const names = new Set(shown.map(({ reference }) => digits(reference)));
+  for (const attempt of world.books.attempts.values()) {
+    const { name, taken, strayOf, payment, returns, reference, under } = attempt;
+    if (!taken || !strayOf || returns.size > 0 || (strayOf.amount === taken.amount && strayOf.currency === taken.currency)) continue;
+    if (!names.has(reference)) world.found('no word about money is dropped', `${name} is entered as another sum, and staff do not know`);
+    if (isAskedSum(attempt) && !under && !payment.counted && !payment.held)
+      world.found('all that was taken is accounted for', `${name} took what was asked for, and it is nobody's`);
   }
 }
 

@@ -7,6 +7,10 @@ export const LAST_WRITTEN = { name: 'simulation_last_written', text: 'SELECT pg_
 export const WALLETS = `SELECT 'partner:' || part || ' ' || partner_id AS account, test, minor
          FROM wallet, LATERAL (VALUES ('pending', pending_minor), ('available', available_minor), ('reserved', reserved_minor)) AS p (part, minor)`;
 
+/** What staff are shown as contradicted. */
+export const CONTRADICTED = `SELECT reference FROM payment_attempt WHERE contradiction IS NOT NULL
+         UNION ALL SELECT reference FROM direct_billing_charge WHERE contradiction IS NOT NULL`;
+
 /** Of whole lists; the days, hours and minutes are compared at the end of an episode. */
 export const WRONG_COUNTERS = `
     WITH row AS (

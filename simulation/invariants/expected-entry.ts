@@ -4,7 +4,7 @@ import type { OperatorCharge } from '../books/phone-sale.js';
 import type { ShopService } from '../books/shop.js';
 import { clearingOf, type Expected, lines } from './entry-lines.js';
 import { adjusted, paidOut, settled } from './expected-by-hand.js';
-import { chargedBackBy, judged, paid, refunded, strayed } from './expected-online.js';
+import { chargedBackBy, corrected, judged, paid, refunded, returned, strayed } from './expected-online.js';
 import type { EntryRow } from './observations.js';
 
 const SMS_SHARE_BP = 5000;
@@ -33,9 +33,13 @@ export function expectedEntry(books: Books, entry: EntryRow, smsName: (id: strin
     case 'payment.refused':
       return judged(books, name, entry.kind);
     case 'payment.suspense':
-      return strayed(books, books.attempt(what), 1);
+      return strayed(books, books.attempt(what), entry);
     case 'payment.suspense_returned':
-      return strayed(books, books.attempt(what), -1);
+      return returned(books.attempt(what), -1);
+    case 'payment.suspense_taken_back':
+      return returned(books.attempt(what), 1);
+    case 'payment.suspense_corrected':
+      return corrected(books.attempt(what));
     case 'refund.reserved':
     case 'refund.completed':
     case 'refund.released':

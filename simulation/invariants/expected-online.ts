@@ -1,7 +1,7 @@
 import { divided, inGrosz, partOf } from '../books/amounts.js';
 import type { Books } from '../books/books.js';
 import { chargedBack, isDue, valueOf } from '../books/chargeback.js';
-import type { AcquirerAttempt } from '../books/online-payment.js';
+import type { AcquirerAttempt, Sum } from '../books/online-payment.js';
 import type { Refund, RefundDeed } from '../books/refund.js';
 import { clearingOf, type Expected, lines, linesOf } from './entry-lines.js';
 import type { EntryRow } from './observations.js';
@@ -38,12 +38,41 @@ export function judged(books: Books, name: string, kind: string): Expected {
   return lines(attempt.test, { 'platform:held': payment.grosz, ...sharesOf(attempt) });
 }
 
-export function strayed(books: Books, attempt: AcquirerAttempt | null, sign: 1 | -1): Expected {
+/** Of another sum the acquirer may have said several; what it says is entered first. */
+export function strayed(books: Books, attempt: AcquirerAttempt | null, entry: EntryRow): Expected {
   if (!attempt?.taken) return { why: 'no acquirer has taken this' };
   if (attempt.payment.counted === attempt || attempt.payment.held === attempt) return { why: `${attempt.name} is the payment's` };
-  if (sign === -1 && attempt.returns.size === 0) return { why: `${attempt.name} was not given back` };
-  const grosz = (attempt.stray ??= groszTaken(books, attempt));
-  return lines(attempt.test, { [`platform:clearing:${attempt.channel}`]: sign * grosz, 'platform:suspense': -sign * grosz });
+  const posted = linesOf(entry)[`platform:clearing:${attempt.channel}`];
+  const said = attempt.lies.map((sum) => ({ sum, grosz: groszOf(books, attempt, sum) })).find(({ grosz }) => grosz === posted);
+  attempt.stray = said?.grosz ?? groszTaken(books, attempt);
+  attempt.strayOf = said?.sum ?? attempt.taken;
+  return suspended(attempt, 1, attempt.stray);
+}
+
+/** It is back, or it comes again, each once. */
+export function returned(attempt: AcquirerAttempt | null, sign: 1 | -1): Expected {
+  if (!attempt?.taken) return { why: 'no acquirer has taken this' };
+  const { name, payment, returns, refusals, returnEntered } = attempt;
+  const what = sign === -1 ? 'returned' : 'taken back';
+  if (returnEntered.has(what)) return { why: `that it is ${what} has been entered of ${name} already` };
+  if (sign === -1 && returns.size === 0) return { why: `${name} was not given back` };
+  if (sign === 1 && (!returnEntered.has('returned') || ![...refusals.values()].includes('failed')))
+    return { why: `${name} was not taken back` };
+  returnEntered.add(what);
+  return suspended(attempt, sign, attempt.stray ?? payment.grosz);
+}
+
+/** Another sum was entered than was taken. */
+export function corrected(attempt: AcquirerAttempt | null): Expected {
+  if (attempt?.stray == null || !isAskedSum(attempt)) return { why: 'the acquirer has taken no other sum than was entered' };
+  const { stray } = attempt;
+  attempt.stray = null;
+  attempt.strayOf = null;
+  return suspended(attempt, -1, stray);
+}
+
+function suspended({ test, channel }: AcquirerAttempt, sign: 1 | -1, grosz: number): Expected {
+  return lines(test, { [`platform:clearing:${channel}`]: sign * grosz, 'platform:suspense': -sign * grosz });
 }
 
 const REFUNDED: Record<string, { from: string; to: string; needs: readonly RefundDeed[] | null }> = {
@@ -87,10 +116,12 @@ function reserve(refund: Refund): string | null {
 }
 
 /** What was taken, in grosz: at the payment's own rate, or at today's where it is another currency. */
-export function groszTaken(books: Books, { taken, payment }: AcquirerAttempt): number {
-  if (!taken) return 0;
-  if (taken.currency !== payment.asked.currency) return inGrosz(taken.amount, books.rates[taken.currency] ?? '0');
-  return inGrosz(taken.amount, payment.rate);
+export function groszTaken(books: Books, attempt: AcquirerAttempt): number {
+  return attempt.taken ? groszOf(books, attempt, attempt.taken) : 0;
+}
+
+function groszOf(books: Books, { payment }: AcquirerAttempt, { amount, currency }: Sum): number {
+  return inGrosz(amount, currency === payment.asked.currency ? payment.rate : (books.rates[currency] ?? '0'));
 }
 
 export function isAskedSum({ taken, asked }: AcquirerAttempt): boolean {

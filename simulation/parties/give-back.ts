@@ -26,10 +26,15 @@ export class GiveBack {
     return this.world.calls.make<RefundResult | NotSent>(this.self(), {
       what: `refund of ${money.amountMinor} of ${attempt.name}`,
       arrive: () => {
-        if (word !== 'rejected') attempt.returns.set(reference, { amount: money.amountMinor, currency: money.currency });
+        if (attempt.refusals.has(reference) || attempt.returns.has(reference)) return; // the same name again is the same refund
+        if (word === 'rejected') attempt.refusals.set(reference, word);
+        else attempt.returns.set(reference, { amount: money.amountMinor, currency: money.currency });
       },
-      answer: () => refundWord(attempt, attempt.returns.has(reference) && word === 'rejected' ? 'completed' : word),
-      nothing: () => refundWord(attempt, 'unknown'),
+      answer: () => {
+        const refused = attempt.refusals.get(reference);
+        return said(attempt, refused ?? (word === 'rejected' ? 'completed' : word));
+      },
+      nothing: () => returnWord(attempt, 'unknown'),
       notSent: () => ({ outcome: 'not_sent' }),
     });
   }
@@ -41,8 +46,13 @@ export class GiveBack {
     return this.world.calls.make<RefundResult | NotFound>(this.self(), {
       what: `question about a refund of ${attempt?.name ?? 'nobody'}`,
       arrive: () => undefined,
-      answer: () => (attempt?.returns.has(reference) ? refundWord(attempt, 'completed') : { outcome: 'not_found' }),
-      nothing: () => refundWord(attempt, 'unknown'),
+      answer: () => {
+        const refused = attempt?.refusals.get(reference);
+        if (attempt && refused) return said(attempt, refused);
+        if (!attempt?.returns.has(reference)) return { outcome: 'not_found' };
+        return { ...said(attempt, 'completed'), money: { amountMinor: attempt.asked.amount, currency: attempt.asked.currency } };
+      },
+      nothing: () => returnWord(attempt, 'unknown'),
     });
   }
 
@@ -81,7 +91,12 @@ export class GiveBack {
   }
 }
 
-function refundWord(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
+function said(attempt: AcquirerAttempt, outcome: RefundResult['outcome']): RefundResult {
+  attempt.returnSaid = outcome;
+  return returnWord(attempt, outcome);
+}
+
+export function returnWord(attempt: AcquirerAttempt | null, outcome: RefundResult['outcome']): RefundResult {
   attempt?.said.add(`refund ${outcome}`);
-  return { outcome, providerRef: null, data: null, rawCode: null };
+  return { outcome, providerRef: null, data: null, rawCode: null, money: null };
 }

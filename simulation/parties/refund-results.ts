@@ -14,7 +14,7 @@ const OUTCOMES: Record<RefundDeed, RefundOutcome> = {
 export function refundResult(refund: Refund): RefundResult {
   const outcome = OUTCOMES[refund.deed];
   refund.said.add(`refund ${outcome}`);
-  return { outcome, providerRef: refund.deed === 'unseen' ? null : `rf-${refund.reference}`, data: null, rawCode: null };
+  return { outcome, providerRef: refund.deed === 'unseen' ? null : `rf-${refund.reference}`, data: null, rawCode: null, money: null };
 }
 
-export const NO_WORD: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null };
+export const NO_WORD: RefundResult = { outcome: 'unknown', providerRef: null, data: null, rawCode: null, money: null };

@@ -1,6 +1,7 @@
 import { openWork } from '../invariants/check-end.js';
 import type { StepCheck } from '../invariants/check-step.js';
 import type { Act } from '../acts/step.js';
+import { truthOfReturn } from '../steps/return-acts.js';
 import type { World } from '../world/world.js';
 import { doStep } from './do-step.js';
 import { lastAgreements } from './last-agreements.js';
@@ -49,9 +50,15 @@ function lastWords(world: World): Act[] {
       for (const [place, attempt] of sale.attempts.toReversed().entries()) {
         if (attempt.deed === 'authorized' && attempt.channel !== 'paypal')
           acts.push({ kind: 'payer acts', sale: sale.name, attempt: place, deed: 'taken', otherSum: false }); // nobody has to ask for it
-        if (attempt.deed === 'taken' && (attempt.unanswered || !HEARD_OF_MONEY.includes(attempt.state)))
+        if (attempt.deed === 'taken' && (attempt.unanswered || attempt.misleads || !HEARD_OF_MONEY.includes(attempt.state)))
           acts.push({ kind: 'acquirer reports', sale: sale.name, attempt: place, says: 'the truth', hint: false, again: false });
       }
+      if (
+        sale.attempts.some(
+          (attempt) => truthOfReturn(attempt) !== null && (attempt.unanswered || truthOfReturn(attempt) !== attempt.returnSaid),
+        )
+      )
+        acts.push({ kind: 'acquirer reports a return', sale: sale.name, says: 'the truth', again: false });
       for (const [place, refund] of sale.refunds.toReversed().entries()) {
         const about = { sale: sale.name, refund: place };
         if (refund.deed === 'pending')

@@ -9,6 +9,7 @@ import { PHONE_ACTS } from './phone-acts.js';
 import { PLATFORM_ACTS } from './platform-acts.js';
 import { SMS_ACTS } from './sms-acts.js';
 import { REFUND_ACTS } from './refund-acts.js';
+import { RETURN_ACTS } from './return-acts.js';
 import type { Act } from '../acts/step.js';
 
 const ACTS = {
@@ -18,6 +19,7 @@ const ACTS = {
   ...AGREEMENT_ACTS,
   ...CHARGE_ACTS,
   ...REFUND_ACTS,
+  ...RETURN_ACTS,
   ...CHARGEBACK_ACTS,
   ...BY_HAND_ACTS,
   ...SMS_ACTS,

@@ -14,6 +14,7 @@ export const CAN_BE_BESIDE: readonly Act['kind'][] = [
   'judge',
   'refund',
   'acquirer reports a refund',
+  'acquirer reports a return',
   'acquirer takes back',
   'pay out',
   'adjust',

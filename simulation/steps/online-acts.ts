@@ -6,6 +6,7 @@ import { SubmitBlikCodeService } from '../../src/products/payments/attempts/star
 import { ExtendPaymentTimeService } from '../../src/products/payments/checkout/extend-payment-time.service.js';
 import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
+import type { AttemptResult } from '../../src/connectors/channels/port/attempt.js';
 import type { ReadReport } from '../../src/connectors/channels/port/report.js';
 import { shown } from '../books/amounts.js';
 import type { AcquirerAttempt, Sum } from '../books/online-payment.js';
@@ -132,7 +133,9 @@ export function attemptReport(
   { says, hint, again }: Pick<ActOf<'acquirer reports'>, 'says' | 'hint' | 'again'>,
 ): (() => Promise<unknown>) | null {
   if (attempt.deed === 'unseen' || isNothingToPay(attempt)) return null;
-  const result = says === 'the truth' ? resultOf(attempt, true) : attemptResult({ outcome: says, providerRef: null });
+  if (says === 'another sum' && !attempt.taken) return null;
+  const result =
+    says === 'another sum' ? misled(world, attempt) : says === 'the truth' ? resultOf(attempt, true) : attemptResult({ outcome: says });
   const about = { providerRef: result.providerRef, reference: attempt.reference };
   const answer = { status: 200, contentType: 'text/plain', body: 'OK' };
   const eventId = again ? `${attempt.name}-${result.outcome}` : `${attempt.name}-${world.step.index}`;
@@ -143,5 +146,20 @@ export function attemptReport(
   const body = Buffer.from(JSON.stringify(report));
   const account = attempt.test ? 'tryout' : 'acquirer';
   const head = { headers: {}, query: {}, address: '192.0.2.1' };
-  return reporting(attempt, () => process.get(HandleChannelReportService).run(account, head, () => Promise.resolve(body)));
+  const before = attempt.state;
+  const { money, outcome } = result;
+  const sum = money && { amount: money.amountMinor, currency: money.currency };
+  if (!hint && money) attempt.misleads = says === 'another sum';
+  return reporting(attempt, async () => {
+    await process.get(HandleChannelReportService).run(account, head, () => Promise.resolve(body));
+    if (!hint) world.books.heard.push({ of: 'payment', attempt, before, outcome, sum });
+  });
+}
+
+/** It took something, and says that it was a sum that nobody has taken or asked for. */
+function misled(world: World, attempt: AcquirerAttempt): AttemptResult {
+  const { asked, name } = attempt;
+  const lie = { ...other(asked, world.dice('another sum', name).chance(0.4)), amount: asked.amount + 2 * OTHER_SUM };
+  attempt.lies.push(lie);
+  return attemptResult({ outcome: 'paid', money: { amountMinor: lie.amount, currency: lie.currency } });
 }

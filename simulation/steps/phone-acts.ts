@@ -104,7 +104,12 @@ export function reportOf(
   const body = Buffer.from(JSON.stringify({ reportId, chargeReference: charge.reference, outcome, reason: null }));
   if (!stranger) charge.said.add(outcome);
   const report = (): Promise<unknown> => process.get(HandleReportService).run(operator, { headers: {} }, () => Promise.resolve(body));
-  return stranger ? report : reporting(charge, report);
+  if (stranger) return report;
+  const before = charge.state;
+  return reporting(charge, async () => {
+    await report();
+    world.books.heard.push({ of: 'charge', charge, before, outcome });
+  });
 }
 
 export function serviceOf(world: World, kind: ShopService['kind'], number: number): ShopService {

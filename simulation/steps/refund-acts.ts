@@ -65,7 +65,7 @@ export function refundReport(
   const { reference } = refund;
   const report: ReadReport = {
     verdict: 'verified',
-    events: [{ kind: 'refund', providerRef: result.providerRef, reference, eventId, result, money: null }],
+    events: [{ kind: 'refund', providerRef: result.providerRef, reference, eventId, result }],
     answer,
   };
   const body = Buffer.from(JSON.stringify(report));

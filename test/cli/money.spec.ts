@@ -196,6 +196,31 @@ describe('directbilling late-bookings', () => {
   });
 });
 
+describe('directbilling contradictions', () => {
+  it('lists charges of which the operator said two things', async () => {
+    expect((await cli.run('directbilling', 'contradictions')).out).toBe('No operator has contradicted itself.\n');
+    const { id, charge } = await payedTransaction();
+    const set = (value: string): Promise<unknown> =>
+      database.query(`UPDATE direct_billing_charge SET ${value} WHERE reference = $1`, [charge]);
+    await set(`contradiction = 'refused_after_booking', contradicted_at = '${AT}'`);
+    expect(await cli.json('directbilling', 'contradictions')).toEqual([
+      {
+        at: AT,
+        state: 'booked',
+        contradiction: 'refused_after_booking',
+        operator: 'orange',
+        gross: '10.00',
+        currency: 'PLN',
+        test: false,
+        transaction_id: id,
+        charge_reference: charge,
+        ask_at: null,
+      },
+    ]);
+    await set('contradiction = NULL, contradicted_at = NULL');
+  });
+});
+
 describe('wallet show', () => {
   it('shows zeros before the first payment and the share after it', async () => {
     const other = (await cli.json('partner', 'create', 'New')).id;

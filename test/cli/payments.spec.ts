@@ -139,6 +139,24 @@ describe('payment', () => {
   });
 });
 
+describe('contradictions', () => {
+  it('are listed with both words, the sum that was entered and the one that was said', async () => {
+    const id = await paid('twofold@example.com');
+    await shop.report(id, { outcome: 'paid', money: { amountMinor: 9_000, currency: 'EUR' } });
+    expect(await json('payment', 'contradictions')).toMatchObject([
+      { transaction_id: id, contradiction: 'other_sum', entered: '100.00', currency: 'PLN', said: '90.00', said_currency: 'EUR' },
+    ]);
+    expect((await run('payment', 'contradictions', '--limit', '1')).out).toContain('other_sum');
+    const { attempts } = await json('transaction', 'show', id);
+    expect(attempts).toMatchObject([{ contradiction: 'other_sum', said_amount: '90.00', said_currency: 'EUR' }]);
+    await world.database.query(
+      `UPDATE payment_attempt SET contradiction = NULL, contradicted_at = NULL, ask_at = NULL WHERE transaction_id = $1`,
+      [id],
+    );
+    expect((await run('payment', 'contradictions')).out).toBe('No channel has contradicted itself.\n');
+  });
+});
+
 describe('refunds', () => {
   it('are told with their payment, and listed while nobody knows what becomes of them', async () => {
     const refunds = refundShop(world, shop);

@@ -4,6 +4,7 @@ import { type OperatorConnector, OperatorConnectors } from '../../src/connectors
 import { StateHistory } from '../../src/platform/history/state-history.js';
 import { ApplyChargeOutcomeService } from '../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import type { ChargeState } from '../../src/products/direct-billing/charges/charge-transitions.js';
+import { ContradictedChargesQuery } from '../../src/products/direct-billing/charges/contradicted-charges.query.js';
 import { HandleReportService } from '../../src/products/direct-billing/charges/handle-report.service.js';
 import { ReverseChargeService } from '../../src/products/direct-billing/charges/reverse-charge.service.js';
 import { MAX_CODES, MAX_TRIES } from '../../src/products/direct-billing/limits.js';
@@ -21,6 +22,8 @@ type Word = 'accepted' | 'booked' | 'refused' | 'wrong_code' | 'not_sent' | 'not
 interface Case {
   reference: string;
   say(word: Word): Promise<string>;
+  /** The operator was asked what its books say, so many seconds from now. */
+  books(word: 'booked' | 'refused', seconds?: number): Promise<string>;
   /** The operator is told to give the money back, and answers this. */
   reverse(outcome: 'reversed' | 'pending'): Promise<void>;
   /** The charge's state and its transaction's. */
@@ -52,6 +55,11 @@ async function sentCharge(): Promise<Case> {
   return {
     reference,
     say: async (word) => world.get(ApplyChargeOutcomeService).run({ reference }, await meant(word)),
+    books: async (word, seconds = 1) => {
+      const askedAt = new Date(world.get(BusinessClock).now().getTime() + seconds * 1_000);
+      const said = word === 'refused' ? { outcome: word, reason: 'blocked_by_operator' as const } : { outcome: word };
+      return world.get(ApplyChargeOutcomeService).run({ reference }, { ...said, askedAt });
+    },
     reverse: (outcome) =>
       world.get(ReverseChargeService).run(reference, { reverse: () => Promise.resolve({ outcome }) } as unknown as OperatorConnector),
     ends: async () => `${(await order.states()).join()} ${await order.status()}`,
@@ -123,8 +131,8 @@ const CHANGES: Record<Reached, Partial<Record<Word, string>>> = {
 const OTHERWISE: Record<Word, Partial<Record<Reached, string>> & { else: string }> = {
   accepted: { else: 'duplicate' },
   booked: { else: 'duplicate' },
-  refused: { refused: 'duplicate', else: 'too_late' },
-  wrong_code: { wrong_code: 'duplicate', else: 'too_late' },
+  refused: { refused: 'duplicate', booked: 'for_staff', reversal_due: 'for_staff', else: 'too_late' },
+  wrong_code: { wrong_code: 'duplicate', booked: 'for_staff', reversal_due: 'for_staff', else: 'too_late' },
   not_sent: { else: 'no_news' },
   not_found: { sent: 'no_news', in_doubt: 'no_news', not_found: 'duplicate', else: 'too_late' },
   'not_found, for long': { not_found: 'duplicate', else: 'too_late' },
@@ -241,5 +249,45 @@ describe('a report of a refusal', () => {
     may.mockRestore();
     read.mockRestore();
     expect([await ends(), await rejection()]).toEqual(['refused rejected', 'other']);
+  });
+});
+
+describe('a charge that was booked, and then refused', () => {
+  const contradicted = async (charge: Case) => {
+    const [row] = (await here.world.get(ContradictedChargesQuery).run(1_000)).filter(({ reference }) => reference === charge.reference);
+    return row && { state: row.state, contradiction: row.contradiction, isAsked: row.askAt !== null };
+  };
+
+  it('stays booked, and is shown to staff; books that say booked settle it', async () => {
+    const charge = await chargeThatIs('booked');
+    expect(await charge.say('refused')).toBe('for_staff');
+    expect(await contradicted(charge)).toEqual({ state: 'booked', contradiction: 'refused_after_booking', isAsked: true });
+    await charge.books('booked');
+    expect([await contradicted(charge), await charge.ends()]).toEqual([undefined, 'booked payed']);
+  });
+
+  it('is left to staff when the books say refused as well', async () => {
+    const charge = await chargeThatIs('booked');
+    await charge.say('wrong_code');
+    expect(await contradicted(charge)).toMatchObject({ contradiction: 'wrong_code_after_booking' });
+    await charge.books('refused');
+    expect(await contradicted(charge)).toEqual({ state: 'booked', contradiction: 'refused_after_booking', isAsked: false });
+    expect(await charge.ends()).toBe('booked payed');
+  });
+
+  it('is not settled by an answer to what was asked before', async () => {
+    const charge = await chargeThatIs('booked');
+    await charge.say('refused');
+    await charge.books('booked', -60);
+    expect(await contradicted(charge)).toMatchObject({ isAsked: true });
+    await charge.books('booked');
+  });
+
+  it('and is to go back is shown to staff, and still goes back', async () => {
+    const charge = await chargeThatIs('reversal_due');
+    await charge.say('refused');
+    expect(await contradicted(charge)).toMatchObject({ state: 'reversal_due', contradiction: 'refused_after_booking' });
+    await charge.reverse('reversed');
+    expect(await charge.ends()).toBe('reversed rejected');
   });
 });

@@ -287,9 +287,9 @@ describe('money that is no payment’s', () => {
 
   it('is not given back twice: whoever did not answer is asked before he is told again', async () => {
     const id = await paidTwice();
-    acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null });
+    acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null, money: null });
     await payments.ask();
-    acquirer.askRefund = () => Promise.resolve({ outcome: 'completed', providerRef: 'r', data: null, rawCode: null });
+    acquirer.askRefund = () => Promise.resolve({ outcome: 'completed', providerRef: 'r', data: null, rawCode: null, money: null });
     await world.forward({ minutes: 5 });
     await payments.ask();
     expect(acquirer.refunds).toHaveLength(1);
@@ -298,7 +298,7 @@ describe('money that is no payment’s', () => {
 
   it.each(['rejected', 'failed'] as const)('is for staff when the channel says %s', async (outcome) => {
     const id = await paidTwice();
-    acquirer.onRefund = () => ({ outcome, providerRef: 'r', data: null, rawCode: 'closed' });
+    acquirer.onRefund = () => ({ outcome, providerRef: 'r', data: null, rawCode: 'closed', money: null });
     await payments.ask();
     expect(await states(id)).toEqual(['paid', 'suspense']);
     await world.forward({ hours: 1 });

@@ -126,7 +126,7 @@ describe('the database', () => {
     ['a name is bounded', 'completed', `provider_ref = repeat('x', 256)`, 'payment_refund_given_bounded'],
   ] as const)('says that %s', async (_, status, set, rule) => {
     const outcome = status === 'completed' || status === 'failed' ? status : 'unknown';
-    payments.acquirer.onRefund = () => ({ outcome, providerRef: null, data: null, rawCode: null });
+    payments.acquirer.onRefund = () => ({ outcome, providerRef: null, data: null, rawCode: null, money: null });
     const id = await refunds.refunded(payment, 4);
     if (status !== 'new') await sendRefunds(world);
     expect(await refunds.status(id)).toBe(status);
@@ -159,7 +159,7 @@ describe('the database', () => {
   it('calls a payment refunded only when all of it is back', async () => {
     const refunded = `UPDATE payment_transaction SET status = 'transaction_refunded' WHERE id = $1`;
     expect(await refusedBy([refunded, [payment]])).toBe('payment_transaction_refunded_is_back');
-    payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null });
+    payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null, money: null });
     const id = await refunds.refunded(payment);
     expect(await refusedBy([refunded, [payment]])).toBe('payment_transaction_refunded_is_back');
     await sendRefunds(world);
@@ -182,7 +182,7 @@ describe('the database', () => {
 describe('ledger verify', () => {
   it('finds a refund that is not what was entered, and an entry that no refund has caused', async () => {
     const verify = async () => (await world.get(VerifyLedgerService).run()).broken;
-    payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null });
+    payments.acquirer.onRefund = () => ({ outcome: 'completed', providerRef: null, data: null, rawCode: null, money: null });
     const id = await refunds.refunded(payment, 4);
     await sendRefunds(world);
     expect(await verify()).toBeNull();

@@ -194,7 +194,7 @@ describe('a report', () => {
   it('by the acquirer’s own name is understood, by another account’s is not', async () => {
     const { refund } = await sent('pending');
     await refunds.report(refund, 'pending', { result: { providerRef: 'r-9' } });
-    const event = { kind: 'refund', money: null, reference: null, providerRef: 'r-9', result: refundResult('completed') };
+    const event = { kind: 'refund', reference: null, providerRef: 'r-9', result: refundResult('completed') };
     new FakeChannel('stranger', []).into(payments.connectors);
     await world.http.post('/connectors/channels/stranger/reports', { body: { ...event, eventId: 'stranger' } });
     await world.http.post('/connectors/channels/stranger/reports', {

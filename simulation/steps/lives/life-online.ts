@@ -10,12 +10,37 @@ const BEGINS = { open: 6, taken: 5, failed: 1, authorized: 1, unseen: 0, cancele
 export function lifeOnline(dice: Dice, index: number): Act[] {
   const sale = `p${index}`;
   const acts: Act[] = [];
-  for (let tries = dice.of([1, 1, 1, 2, 3]); tries > 0; tries -= 1) acts.push(...oneTry(dice, sale));
+  if (dice.chance(0.2)) acts.push(...paidTwice(sale));
+  else for (let tries = dice.of([1, 1, 1, 2, 3]); tries > 0; tries -= 1) acts.push(...oneTry(dice, sale));
   if (dice.chance(0.15)) acts.push({ kind: dice.of(['leave', 'cancel', 'ask for more time online'] as const), sale });
   if (dice.chance(0.5)) acts.push({ kind: 'judge', sale, release: dice.chance(0.6) });
+  if (dice.chance(0.5)) acts.push(...returns(dice, sale));
   if (dice.chance(0.6)) acts.push(...refunds(dice, sale));
   if (dice.chance(0.6)) acts.push(...chargebacks(dice, sale));
   if (dice.chance(0.04)) acts.push({ kind: 'time passes', minutes: 75 }, { kind: 'due work', task: 'expire payments' });
+  return acts;
+}
+
+/** The payer goes on with another channel, and the first one takes the money as well. */
+function paidTwice(sale: string): Act[] {
+  const first = { sale, attempt: 1 };
+  return [
+    { kind: 'begin', sale, channel: 'mbank', deed: 'open' },
+    { kind: 'begin', sale, channel: 'card', deed: 'taken' },
+    { kind: 'payer acts', ...first, deed: 'taken', otherSum: false },
+    { kind: 'acquirer reports', ...first, says: 'the truth', hint: false, again: false },
+  ];
+}
+
+/** What the acquirer does and says of money that is no payment's, where there is any. */
+function returns(dice: Dice, sale: string): Act[] {
+  const acts: Act[] = [{ kind: 'due work', task: dice.of(['ask acquirer', 'ask acquirer', 'ask tryout'] as const) }];
+  for (let words = dice.of([1, 2, 3]); words > 0; words -= 1) {
+    if (dice.chance(0.6)) acts.push({ kind: 'acquirer decides on a return', sale, deed: dice.of(['given', 'taken back'] as const) });
+    const says = dice.weighed({ 'the truth': 3, 'another sum': 1, rejected: 1 });
+    acts.push({ kind: 'acquirer reports a return', sale, says, again: dice.chance(0.4) });
+    if (dice.chance(0.4)) acts.push({ kind: 'due work', task: 'ask acquirer' });
+  }
   return acts;
 }
 
@@ -68,7 +93,7 @@ function oneTry(dice: Dice, sale: string): Act[] {
       kind: 'acquirer reports',
       sale,
       attempt: dice.of([0, 0, 0, 1]),
-      says: dice.of(['the truth', 'the truth', 'the truth', 'the truth', 'failed', 'pending'] as const),
+      says: dice.weighed({ 'the truth': 11, 'another sum': 4, failed: 3, pending: 2 }),
       hint: dice.chance(0.15),
       again: dice.chance(0.5),
     });

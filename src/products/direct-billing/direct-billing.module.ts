@@ -20,6 +20,7 @@ import { AskChargesService } from './charges/ask-charges.service.js';
 import { AskSchedule } from './charges/ask-schedule.js';
 import { CHARGE_TRANSITIONS } from './charges/charge-transitions.js';
 import { HandleReportService } from './charges/handle-report.service.js';
+import { ContradictedChargesQuery } from './charges/contradicted-charges.query.js';
 import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { OpenChargeFigures } from './charges/open-charge-figures.js';
 import { ReverseChargeService } from './charges/reverse-charge.service.js';
@@ -77,6 +78,7 @@ const EXPORTED = [
   HandleReportService,
   FindDirectBillingTransactionsQuery,
   InspectDirectBillingTransactionQuery,
+  ContradictedChargesQuery,
   LateBookingsQuery,
   SendCodeService,
   ServiceSuffixesQuery,

@@ -32,7 +32,8 @@ const named = (amount: string, condition: string, also = '', names = ATTEMPT_NAM
 
 /** Few payments are returned. */
 const returned = (condition: string): string => `
-  SELECT l.reference AS named, ${RETURN_NAMES}, ${amountOf('-')} FROM line l JOIN payment_attempt a ON a.state = 'returned' AND ${condition}
+  SELECT l.reference AS named, ${RETURN_NAMES}, ${amountOf('-')} FROM line l JOIN payment_attempt a
+    ON a.state IN ('returned', 'suspense') AND a.returned_at IS NOT NULL AND ${condition}
   WHERE a.channel = $1 AND a.test = $2`;
 
 const entered = (kind: string, condition: string, amount: string, also = '', names = ATTEMPT_NAMES): string => `
@@ -49,7 +50,7 @@ export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
   parties: CHANNEL_IDS,
   lookup: `${accountsOf('payment_attempt')} ${[
     named(amountOf(''), TOOK_MONEY),
-    named(amountOf('-'), "a.state = 'returned'", '', RETURN_NAMES),
+    named(amountOf('-'), 'a.returned_at IS NOT NULL', '', RETURN_NAMES),
     returned('a.return_reference = l.own'),
     returned('a.return_provider_ref = l.reference'),
     named(OF_CHARGEBACK, 'true', CHARGED_BACK),
@@ -57,8 +58,15 @@ export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
   ofEntries: [
     entered('payment.paid', "x.transaction_id = ($kind)::uuid AND x.state = 'paid' AND NOT x.was_held", amountOf('')),
     entered('payment.held', 'x.transaction_id = ($kind)::uuid AND x.was_held', amountOf('')),
-    entered('payment.suspense', "x.reference = split_part($kind, ':', 2)::uuid", amountOf('')),
-    entered('payment.suspense_returned', "x.reference = split_part($kind, ':', 2)::uuid", amountOf('-'), '', RETURN_NAMES),
+    // What was corrected is the payment's, and what was taken back came to nothing: no line has to be there for it.
+    entered('payment.suspense', "x.reference = split_part($kind, ':', 2)::uuid AND x.corrected_minor IS NULL", amountOf('')),
+    entered(
+      'payment.suspense_returned',
+      "x.reference = split_part($kind, ':', 2)::uuid AND x.state = 'returned'",
+      amountOf('-'),
+      '',
+      RETURN_NAMES,
+    ),
     entered(
       'payment.chargeback',
       'x.reference = b.attempt_reference',

@@ -49,7 +49,7 @@ export function toAttempt(exchanged: Exchanged): AttemptResult {
 export function toRefund(exchanged: Exchanged): RefundResult {
   const said = wordsOf(exchanged);
   const outcome = REFUND_OUTCOMES.get(said['status']) ?? 'unknown';
-  return { outcome, providerRef: textOf(said['id']), data: null, rawCode: textOf(said['code']) };
+  return { outcome, providerRef: textOf(said['id']), data: null, rawCode: textOf(said['code']), money: moneyOf(said) };
 }
 
 /** A 404 from a proxy says nothing: Paylink's own names what it does not have. */

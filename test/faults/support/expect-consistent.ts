@@ -58,7 +58,8 @@ const NEVER: Record<string, string> = {
     WHERE (t.status = 'transaction_db_payed' AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'booked'))
        OR (t.status = 'transaction_db_confirmed' AND NOT EXISTS (SELECT FROM direct_billing_charge c WHERE c.transaction_id = t.id AND c.state = 'accepted'))`,
   'a charge without a definite outcome that nobody asks about': `
-    SELECT reference FROM direct_billing_charge WHERE (state IN ('sent', 'accepted', 'in_doubt', 'reversal_due')) <> (ask_at IS NOT NULL)`,
+    SELECT reference FROM direct_billing_charge
+    WHERE contradiction IS NULL AND (state IN ('sent', 'accepted', 'in_doubt', 'reversal_due')) <> (ask_at IS NOT NULL)`,
   'a late booking that is not in suspense, or still is after it was given back': `
     SELECT c.reference FROM direct_billing_charge c
     WHERE (SELECT count(*) FROM ledger_entry e WHERE e.kind = 'directbilling.suspense' AND e.reference = c.transaction_id || ':' || c.reference)
@@ -116,7 +117,8 @@ const NEVER: Record<string, string> = {
     WHERE a.state <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = a.reference ORDER BY h.sequence DESC LIMIT 1), 'sent')`,
   'an attempt without a definite outcome that nobody asks about': `
     SELECT reference FROM payment_attempt
-    WHERE amount_minor > 0 AND (state IN ('sent', 'pending', 'authorized', 'lapsed', 'return_due')) <> (ask_at IS NOT NULL)`,
+    WHERE amount_minor > 0 AND (state IN ('sent', 'pending', 'authorized', 'lapsed', 'return_due')) AND ask_at IS NULL
+       OR ask_at IS NOT NULL AND state IN ('failed', 'canceled', 'expired', 'not_sent', 'not_found')`,
   'a refund whose state is not the last one of its history': `
     SELECT r.id FROM payment_refund r
     WHERE r.status <> coalesce((SELECT h.to_status FROM state_history h WHERE h.subject_id = r.id ORDER BY h.sequence DESC LIMIT 1), 'refund_new')`,

@@ -71,6 +71,7 @@ export class FakeChannel extends ChannelConnector {
     providerRef: `r-${reference}`,
     data: null,
     rawCode: null,
+    money: null,
   });
   onAskRefund: Answer<StartedRefund, RefundResult | NotFound> = () => ({ outcome: 'not_found' });
   onAskAlias: Answer<StartedAlias, AliasResult | NotFound> = () => aliasResult({ outcome: 'pending' });

@@ -10,6 +10,7 @@ export const refundResult = (outcome: RefundResult['outcome'], more: Partial<Ref
   providerRef: null,
   data: null,
   rawCode: null,
+  money: null,
   ...more,
 });
 
@@ -65,8 +66,7 @@ export function refundShop(world: World, shop: PaymentShop): RefundShop {
           eventId,
           providerRef: null,
           reference: referenceOf(refundId),
-          money: money ?? null,
-          result: { ...refundResult(outcome), ...result },
+          result: { ...refundResult(outcome), money: money ?? null, ...result },
         },
       }),
   };

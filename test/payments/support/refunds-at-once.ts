@@ -50,7 +50,7 @@ export function refundsAtOnce(world: World, rounds: number): { ofOnePayment(): P
       const spare = await refunds.paid({ amount: 9_000 });
       for (let round = 0; round < rounds; round += 1) {
         const { available: rich } = await refunds.wallet();
-        payments.acquirer.onRefund = () => ({ outcome: 'rejected', providerRef: null, data: null, rawCode: null });
+        payments.acquirer.onRefund = () => ({ outcome: 'rejected', providerRef: null, data: null, rawCode: null, money: null });
         // Most of it is on its way, and what is left suffices for six.
         await refunds.refunded(spare, (rich - 1_000) / 100);
         const answers = await Promise.all(ids.map((id) => refunds.refund(id, { amount: 1.5 })));

@@ -10,6 +10,8 @@ const COLUMNS = [
   'created_at',
   'status',
   'contradiction',
+  'said',
+  'said_currency',
   'test',
   'channel',
   'connector',
@@ -24,7 +26,7 @@ const COLUMNS = [
 
 const NOTE = `
 A refund that is new or pending has its money reserved, and its channel is asked about it until the answer is definite.
-contradiction: other_sum: the channel reported another sum than it was asked to give back; completed_after_release: it gave back what
+contradiction: other_sum: the channel reported another sum, said, than it was asked to give back; completed_after_release: it gave back what
 it had refused before, so the wallet has money that the payer has; rejected_after_completion: it is being asked which of both is true.`;
 
 export function addRefunds(payment: Command, runner: CommandRunner): void {

@@ -4,6 +4,7 @@ import type { PaymentRefund } from '../../../products/payments/refunds/payment-r
 import type { Section } from '../../output/sections.js';
 import { tableOrNothing } from '../../output/table.js';
 import type { Session } from '../../session.js';
+import { bothWords } from './contradictions.command.js';
 import { withHistories } from '../../sections/history.part.js';
 
 const COLUMNS = [
@@ -15,6 +16,8 @@ const COLUMNS = [
   'wallet_currency',
   'raw_code',
   'contradiction',
+  'said',
+  'said_currency',
   'created_at',
   'ask_at',
 ] as const;
@@ -46,7 +49,7 @@ export function refundView(refund: PaymentRefund, session: Session) {
     attempt: refund.attemptReference,
     provider_ref: refund.providerRef,
     raw_code: refund.rawCode,
-    contradiction: refund.contradiction,
+    ...bothWords(refund),
     created_at: session.timestamp(refund.createdAt),
     sent_at: session.timestamp(refund.sentAt),
     completed_at: session.timestamp(refund.completedAt),

@@ -5,10 +5,14 @@ import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
 import { listAnswer } from '../../output/list-answer.js';
 import { parseRowLimit } from '../../values/row-limit.js';
+import { bothWords } from './contradictions.command.js';
 
 const COLUMNS = [
   'at',
   'state',
+  'contradiction',
+  'said',
+  'said_currency',
   'test',
   'channel',
   'connector',
@@ -35,6 +39,7 @@ export function addStray(payment: Command, runner: CommandRunner): void {
         const rows = (await app.get(StrayMoneyQuery).run(limit + 1)).map((attempt) => ({
           at: session.timestamp(attempt.updatedAt),
           state: attempt.state,
+          ...bothWords(attempt),
           test: attempt.test,
           channel: attempt.channel,
           connector: attempt.connector,

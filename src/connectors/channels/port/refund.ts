@@ -32,4 +32,6 @@ export interface RefundResult {
   /** For the attempt; null changes nothing. */
   data: ProviderData | null;
   rawCode: string | null;
+  /** What it says it gave or gives back; null when it does not say. The product compares. */
+  money: Money | null;
 }

@@ -49,7 +49,7 @@ export type ChannelEvent = EventSubject & {
   /** `reference` is the attempt's, also when the result is that of one code. */
   (
     | { kind: 'attempt'; result: AttemptResult }
-    | { kind: 'refund'; result: RefundResult; money: Money | null }
+    | { kind: 'refund'; result: RefundResult }
     /** `reference` is the consent's; the alias it was given under goes with it. */
     | { kind: 'consent'; result: ConsentResult }
     | { kind: 'alias'; result: AliasResult }

@@ -6,6 +6,8 @@ import type { Money } from '../port/money.js';
 import type { RefundOutcome, RefundResult } from '../port/refund.js';
 import { toNextStep } from './sandbox-next-step.js';
 
+const CURRENCY = /^[A-Z]{3}$/;
+
 export type Members = Readonly<Record<string, unknown>>;
 
 /** The acquirer's causes that are none of BLIK's. One that is not listed is still a failure. */
@@ -21,8 +23,8 @@ const REFUND_OUTCOMES = new Map<unknown, RefundOutcome>([
   ['FAILED', 'failed'],
 ]);
 
-const NOTHING_KNOWN = { providerRef: null, data: null, rawCode: null };
-const UNKNOWN: AttemptResult = { outcome: 'unknown', ...NOTHING_KNOWN, next: { kind: 'none' }, submission: null, money: null };
+const NOTHING_KNOWN = { providerRef: null, data: null, rawCode: null, money: null };
+const UNKNOWN: AttemptResult = { outcome: 'unknown', ...NOTHING_KNOWN, next: { kind: 'none' }, submission: null };
 
 /** Nothing has been sent yet: it begins with the payer's code. */
 export const NEEDS_CODE: AttemptResult = { ...UNKNOWN, outcome: 'pending', next: { kind: 'needsCode', alternatives: [] } };
@@ -61,6 +63,7 @@ export function notFound(exchanged: Exchanged): NotFound | null {
 
 /** Also of the body of a report. */
 export function toAttemptResult(members: Members): AttemptResult {
+  if (!isSumReadable(members)) return UNKNOWN;
   const { id, cause } = members;
   const code = membersOf(members['code']);
   const next = toNextStep(membersOf(members['action']), code);
@@ -75,12 +78,20 @@ export function toAttemptResult(members: Members): AttemptResult {
   };
 }
 
-export function toRefundResult({ id, state, cause }: Members): RefundResult {
-  return { outcome: REFUND_OUTCOMES.get(state) ?? 'unknown', providerRef: textOf(id), data: null, rawCode: textOf(cause) };
+export function toRefundResult(members: Members): RefundResult {
+  if (!isSumReadable(members)) return { outcome: 'unknown', ...NOTHING_KNOWN };
+  const { id, state, cause } = members;
+  const outcome = REFUND_OUTCOMES.get(state) ?? 'unknown';
+  return { outcome, providerRef: textOf(id), data: null, rawCode: textOf(cause), money: moneyOf(members) };
 }
 
-export function moneyOf({ amount, currency }: Members): Money | null {
-  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || typeof currency !== 'string') return null;
+/** A sum that is there and cannot be read is no sum that was left out: whatever is said of it is not understood. */
+export function isSumReadable(members: Members): boolean {
+  return (members['amount'] ?? null) === null || moneyOf(members) !== null;
+}
+
+function moneyOf({ amount, currency }: Members): Money | null {
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || typeof currency !== 'string' || !CURRENCY.test(currency)) return null;
   return { amountMinor: amount, currency };
 }
 

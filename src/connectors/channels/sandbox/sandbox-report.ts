@@ -1,12 +1,16 @@
 import type { ChannelEvent, ReadReport, ReportAnswer } from '../port/report.js';
 import { toAliasResult, toConsentResult } from './sandbox-agreement.mapping.js';
-import { type Members, moneyOf, textOf, toAttemptResult, toRefundResult } from './sandbox-channel.mapping.js';
+import { isSumReadable, type Members, textOf, toAttemptResult, toRefundResult } from './sandbox-channel.mapping.js';
 
 const TAKEN: ReportAnswer = { status: 200, contentType: 'application/json', body: '{"result":"TAKEN"}' };
 
-/** A report whose signature is right. What it tells of something unheard-of is taken and forgotten, or it would come again for ever. */
+/**
+ * A report whose signature is right. What it tells of something unheard-of is taken and forgotten, or it would come again for ever. One whose
+ * sum cannot be read says too little: the acquirer is asked.
+ */
 export function toReadReport(members: Members): ReadReport {
   const event = eventOf(members);
+  if (event && !isSumReadable(members)) return { verdict: 'hint', about: [event], answer: TAKEN };
   return { verdict: 'verified', events: event ? [event] : [], answer: TAKEN };
 }
 
@@ -18,7 +22,7 @@ function eventOf(members: Members): ChannelEvent | null {
     case 'PAYMENT':
       return { ...subject, kind: 'attempt', result: toAttemptResult(members) };
     case 'REFUND':
-      return { ...subject, kind: 'refund', result: toRefundResult(members), money: moneyOf(members) };
+      return { ...subject, kind: 'refund', result: toRefundResult(members) };
     case 'CONSENT':
       return { ...subject, kind: 'consent', result: toConsentResult(members) };
     case 'ALIAS':

@@ -4,7 +4,7 @@ import { BusinessClock } from '../../../common/time/clocks.js';
 import type { ChargeResult, RefusalReason } from '../../../connectors/operators/operator.port.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
-import { DirectBillingCharge } from './direct-billing-charge.entity.js';
+import { type ChargeContradiction, DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { DirectBillingTransaction } from '../transactions/direct-billing-transaction.entity.js';
 import { newsAbout } from '../../../runtime/database/shares/row-turns.js';
 import { MAX_CODES, MAX_TRIES } from '../limits.js';
@@ -14,11 +14,11 @@ import type { ChargeState } from './charge-transitions.js';
 import { CHARGE } from './charge.subject.js';
 import { type ChargeName, lockCharge, type LockedCharge } from './lock-charge.js';
 
-/** What an operator says. Its not knowing a charge is worth what it was when it was asked. */
-type ChargeWord = ChargeResult | { outcome: 'not_found'; askedAt: Date };
+/** What an operator says. What it says when it is asked, also that it does not know the charge, is worth what it was then. */
+type ChargeWord = (ChargeResult & { askedAt?: Date }) | { outcome: 'not_found'; askedAt: Date };
 
 /** What an outcome did: recorded with each report, and the reason of a state change. */
-export type ChargeEffect = 'applied' | 'suspended' | 'in_doubt' | 'duplicate' | 'too_late' | 'no_news' | 'unknown_charge';
+export type ChargeEffect = 'applied' | 'suspended' | 'in_doubt' | 'duplicate' | 'too_late' | 'no_news' | 'unknown_charge' | 'for_staff';
 
 interface Locked extends LockedCharge {
   unit: UnitOfWork;
@@ -52,11 +52,11 @@ export class ApplyChargeOutcomeService {
       case 'accepted':
         return this.accepted(locked);
       case 'booked':
-        return this.booked(locked);
+        return this.booked(locked, word.askedAt);
       case 'refused':
-        return this.refused(locked, word.reason);
+        return this.refused(locked, word);
       case 'wrong_code':
-        return this.wrongCode(locked);
+        return this.wrongCode(locked, word.askedAt);
       case 'not_sent':
         return this.notSent(locked);
       case 'not_found':
@@ -84,8 +84,9 @@ export class ApplyChargeOutcomeService {
     return 'in_doubt';
   }
 
-  private async booked(locked: Locked): Promise<ChargeEffect> {
+  private async booked(locked: Locked, askedAt?: Date): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
+    if (isOnRecord(charge) && isSaidLast(charge, askedAt)) await this.settle(locked);
     if (['booked', 'reversal_due', 'reversed'].includes(charge.state)) return 'duplicate';
     const open = row.status === 'transaction_db_new' || row.status === 'transaction_db_confirmed';
     if (!open || (await otherChargeLives(locked))) {
@@ -100,10 +101,11 @@ export class ApplyChargeOutcomeService {
     return 'applied';
   }
 
-  private async refused(locked: Locked, reason: RefusalReason): Promise<ChargeEffect> {
+  private async refused(locked: Locked, { reason, askedAt }: { reason: RefusalReason; askedAt?: Date }): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     const before = charge.state;
     if (before === 'refused') return 'duplicate';
+    if (isOnRecord(charge)) return this.contradict(locked, 'refused_after_booking', askedAt);
     if (before !== 'sent' && before !== 'accepted' && before !== 'in_doubt') return 'too_late';
     await this.move(locked, 'refused', 'operator_refused', 'never');
     // The transaction has gone on without a charge in doubt.
@@ -115,10 +117,11 @@ export class ApplyChargeOutcomeService {
   }
 
   /** The charge came to nothing, and the payer may try again. */
-  private async wrongCode(locked: Locked): Promise<ChargeEffect> {
+  private async wrongCode(locked: Locked, askedAt?: Date): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     const before = charge.state;
     if (before === 'wrong_code') return 'duplicate';
+    if (isOnRecord(charge)) return this.contradict(locked, 'wrong_code_after_booking', askedAt);
     if (before !== 'sent' && before !== 'in_doubt') return 'too_late';
     await this.move(locked, 'wrong_code', 'wrong_code', 'never');
     if (before === 'sent' && row.codeCount >= MAX_CODES && row.tryCount >= MAX_TRIES) {
@@ -151,11 +154,39 @@ export class ApplyChargeOutcomeService {
     return 'no_news';
   }
 
+  /** The money is on record. Nothing is moved: the operator is asked what its books say, and staff have to look where they stand by it. */
+  private async contradict({ unit, charge }: Locked, contradiction: ChargeContradiction, askedAt?: Date): Promise<ChargeEffect> {
+    const now = this.clock.now();
+    const kept = { contradiction, contradictedAt: now };
+    const ask = { askAt: isSaidLast(charge, askedAt) ? null : now, askCount: 0 };
+    // One that is to be reversed is called about anyway.
+    const set = charge.state === 'booked' ? { ...kept, ...ask } : kept;
+    await unit.tx.update(DirectBillingCharge, { reference: charge.reference }, set);
+    return 'for_staff';
+  }
+
+  /** What contradicted the record was old. */
+  private async settle({ unit, charge }: Locked): Promise<void> {
+    const nothing = { contradiction: null, contradictedAt: null };
+    const set = charge.state === 'booked' ? { ...nothing, askAt: null, askCount: 0 } : nothing;
+    await unit.tx.update(DirectBillingCharge, { reference: charge.reference }, set);
+  }
+
   private move({ unit, charge }: Locked, to: ChargeState, reason: string, ask: 'ask' | 'at once' | 'never'): Promise<void> {
     const now = this.clock.now();
     const askAt = { ask: this.schedule.first(now), 'at once': now, never: null }[ask];
     return unit.move(CHARGE, [charge], { to, reason, set: { askAt, askCount: 0 } });
   }
+}
+
+/** Booked, and not given back: what was given back has been booked all the same. */
+function isOnRecord({ state }: DirectBillingCharge): boolean {
+  return state === 'booked' || state === 'reversal_due';
+}
+
+/** Whether the operator was asked after all that is on record; an answer that was under way meanwhile settles nothing. */
+function isSaidLast({ updatedAt, contradictedAt }: DirectBillingCharge, askedAt?: Date): boolean {
+  return askedAt !== undefined && askedAt > updatedAt && (contradictedAt === null || askedAt > contradictedAt);
 }
 
 /** The payer may have gone on with another operator, number and price since: what counts is what was charged. */

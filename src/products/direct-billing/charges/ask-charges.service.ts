@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { type Operator, type OperatorConnector, OperatorConnectors } from '../../../connectors/operators/operator.port.js';
 import { dueCalls } from '../../../runtime/scheduling/due-calls.js';
+import { DirectBillingCharge } from './direct-billing-charge.entity.js';
 import { ApplyChargeOutcomeService } from './apply-charge-outcome.service.js';
 import { AskSchedule } from './ask-schedule.js';
 import type { ChargeState } from './charge-transitions.js';
@@ -11,7 +12,10 @@ import { ReverseChargeService } from './reverse-charge.service.js';
 interface DueCharge {
   reference: string;
   state: ChargeState;
+  ask_count: number;
 }
+
+const CONTRADICTED_IS_ASKED = 32;
 
 /** Moving the next question on is the claim: no other process asks about the same charge meanwhile. */
 const callAboutCharges = dueCalls<DueCharge>({
@@ -20,7 +24,7 @@ const callAboutCharges = dueCalls<DueCharge>({
   dueAt: 'ask_at',
   count: 'ask_count',
   of: 'operator',
-  columns: ['reference', 'state'],
+  columns: ['reference', 'state', 'ask_count'],
 });
 
 /** Asks operators about charges without a definite answer, and repeats reversals until they are done. */
@@ -44,10 +48,16 @@ export class AskChargesService {
     return callAboutCharges(this.dataSource, { of: operator, now: this.clock.now(), againAfterMs, call });
   }
 
-  private async ask({ reference, state }: DueCharge, connector: OperatorConnector): Promise<void> {
+  private async ask({ reference, state, ask_count: askCount }: DueCharge, connector: OperatorConnector): Promise<void> {
+    // What was booked and then contradicted is asked about for a day, and is left to staff then.
+    if (state === 'booked' && askCount > CONTRADICTED_IS_ASKED) return this.leaveToStaff(reference);
     if (state === 'reversal_due') return this.reverseCharge.run(reference, connector);
     const askedAt = this.clock.now();
     const status = await connector.chargeStatus(reference);
-    await this.applyOutcome.run({ reference }, status.outcome === 'not_found' ? { ...status, askedAt } : status);
+    await this.applyOutcome.run({ reference }, { ...status, askedAt });
+  }
+
+  private async leaveToStaff(reference: string): Promise<void> {
+    await this.dataSource.manager.update(DirectBillingCharge, { reference, state: 'booked' }, { askAt: null, askCount: 0 });
   }
 }

@@ -3,6 +3,9 @@ import type { Operator } from '../../../connectors/operators/operator.port.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
 import type { ChargeState } from './charge-transitions.js';
 
+/** The operator booked the charge, and then says that it did not. */
+export type ChargeContradiction = 'refused_after_booking' | 'wrong_code_after_booking';
+
 /**
  * One attempt to put a transaction on a phone bill. It keeps what it charges: the payer may go on with another operator, number and
  * price, and the operator may book this one all the same.
@@ -40,7 +43,14 @@ export class DirectBillingCharge {
   @Column('boolean')
   test: boolean;
 
-  /** When the operator is asked next, in business time; null exactly when its answer is definite. */
+  /** What the operator said after it had booked the charge, and when. */
+  @Column('text', { nullable: true })
+  contradiction: ChargeContradiction | null;
+
+  @Column('timestamptz', { nullable: true })
+  contradictedAt: Date | null;
+
+  /** When the operator is asked next, in business time; null exactly when its answer is definite and was not contradicted since. */
   @Column('timestamptz', { nullable: true })
   askAt: Date | null;
 

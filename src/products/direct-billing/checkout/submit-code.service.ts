@@ -74,6 +74,8 @@ export class SubmitCodeService {
         partnerMinor,
         test: connector.isSimulated,
         askAt: this.schedule.first(now),
+        contradiction: null,
+        contradictedAt: null,
         askCount: 0,
         sentAt: now,
         updatedAt: now,

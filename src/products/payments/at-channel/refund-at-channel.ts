@@ -22,5 +22,5 @@ export async function refundAtChannel(
   const { providerRef } = earlier;
   const asked = await connector.askRefund({ ...refund, providerRef });
   if (asked.outcome !== 'not_found') return asked;
-  return providerRef === null ? connector.refund(refund) : { outcome: 'unknown', providerRef, data: null, rawCode: null };
+  return providerRef === null ? connector.refund(refund) : { outcome: 'unknown', providerRef, data: null, rawCode: null, money: null };
 }

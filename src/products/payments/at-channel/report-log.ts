@@ -48,8 +48,8 @@ export class ReportLog {
 
 /** What the acquirer says it took or gave back, when it says that. */
 function moneyOf(event: ChannelEvent): Money | null {
-  if (event.kind === 'attempt') return event.result.money;
-  return event.kind === 'refund' || event.kind === 'chargeback' ? event.money : null;
+  if (event.kind === 'attempt' || event.kind === 'refund') return event.result.money;
+  return event.kind === 'chargeback' ? event.money : null;
 }
 
 /** A name of the acquirer's as it is kept: a digest of one that is too long. */

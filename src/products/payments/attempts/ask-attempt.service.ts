@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, In, MoreThan } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
-import type { ChannelCapabilities } from '../../../connectors/channels/port/capabilities.js';
 import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
-import { In } from 'typeorm';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { LAPSED_IS_ASKED_HOURS } from '../channels/limits.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
-import { RUNNING_STATES } from './attempt-transitions.js';
+import { SLOW_FROM } from '../at-channel/ask-schedule.js';
+import { MONEY_STATES, RUNNING_STATES } from './attempt-transitions.js';
+import { canBeAsked } from './can-be-asked.js';
 import { GiveUpAttemptService } from './outcome/give-up-attempt.service.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
 import { ReturnMoneyService } from './outcome/return-money.service.js';
 import { startedAttempt } from './started-attempt.js';
+import { isAskedAboutPayment } from './outcome/weigh-word.service.js';
 
 /** A payer who reloads the page is no reason to ask a channel again and again. */
 const RETURNS: RateLimit = { name: 'payment-return', points: 10, durationSeconds: 60 };
@@ -50,9 +51,23 @@ export class AskAttemptService {
     const attempt = await this.dataSource.manager.findOneBy(PaymentAttempt, { reference });
     if (!attempt) return;
     if (attempt.state === 'return_due') return this.returnMoney.run(attempt, connector);
+    if (MONEY_STATES.includes(attempt.state)) return this.askBooks(attempt, connector);
     if (attempt.state === 'lapsed' && this.isOld(attempt)) return this.giveUp.run(attempt);
     if (attempt.state === 'authorized' && connector.capabilities[attempt.channel]?.settles) return this.settle(attempt, connector);
     await this.askAbout(attempt, connector);
+  }
+
+  /** What was taken or given back is on record, and was contradicted or hinted at. Books that leave it open for an hour leave it to staff. */
+  private async askBooks(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
+    const { reference, state, askCount } = attempt;
+    if (askCount > SLOW_FROM)
+      await this.dataSource.manager.update(
+        PaymentAttempt,
+        { reference, state, askCount: MoreThan(SLOW_FROM) },
+        { askAt: null, askCount: 0 },
+      );
+    else if (isAskedAboutPayment(attempt)) await this.askAbout(attempt, connector);
+    else await this.returnMoney.ask(attempt, connector);
   }
 
   private async settle(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
@@ -60,12 +75,10 @@ export class AskAttemptService {
   }
 
   private async askAbout(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
-    // Of one that is nothing but a consent the consent tells.
-    if (attempt.amountMinor === 0) return;
     if (!canBeAsked(attempt, connector.capabilities[attempt.channel])) return;
     const askedAt = this.clock.now();
     const answer = await connector.ask(startedAttempt(attempt));
-    await this.applyOutcome.run({ reference: attempt.reference }, answer.outcome === 'not_found' ? { ...answer, askedAt } : answer);
+    await this.applyOutcome.run({ reference: attempt.reference }, { ...answer, askedAt });
     // Nobody waits for this payment any more: what the payer agreed to is let go instead of taken.
     if (attempt.state === 'lapsed' && answer.outcome === 'authorized') await this.leave.cancelAtChannel(attempt);
   }
@@ -73,8 +86,4 @@ export class AskAttemptService {
   private isOld({ expiresAt }: PaymentAttempt): boolean {
     return this.clock.now().getTime() > expiresAt.getTime() + LAPSED_IS_ASKED_HOURS * 3_600_000;
   }
-}
-
-function canBeAsked({ providerRef }: PaymentAttempt, capabilities: ChannelCapabilities | undefined): boolean {
-  return capabilities?.ask === 'by-reference' || (capabilities?.ask === 'by-provider-ref' && providerRef !== null);
 }

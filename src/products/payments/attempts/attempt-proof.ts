@@ -14,10 +14,11 @@ const SHARES: Lines = [
   [`'partner:available'`, 's.partner_id', '-a.partner_minor'],
   [`'platform:commission'`, 'NULL', '-a.commission_minor'],
 ];
-const suspense = (sign: '' | '-'): Lines => [
-  [CLEARING, 'NULL::uuid', `${sign}a.suspense_minor`],
-  [`'platform:suspense'`, 'NULL', `-(${sign}a.suspense_minor)`],
+const suspense = (sign: '' | '-', column = 'a.suspense_minor'): Lines => [
+  [CLEARING, 'NULL::uuid', `${sign}${column}`],
+  [`'platform:suspense'`, 'NULL', `-(${sign}${column})`],
 ];
+const CORRECTED = 'a.corrected_minor';
 
 const entry = (kind: string, reference: string, when: string, lines: Lines): string => `
   SELECT '${kind}' AS kind, ${reference} AS reference, l.account, l.partner_id, a.test, 'PLN' AS currency, l.amount_minor
@@ -26,7 +27,16 @@ const entry = (kind: string, reference: string, when: string, lines: Lines): str
 
 /** What each attempt has to have entered: not what its payment says now, but what came in through its channel. */
 export const ATTEMPT_PROOF: EntryProof = {
-  kinds: ['payment.paid', 'payment.held', 'payment.released', 'payment.refused', 'payment.suspense', 'payment.suspense_returned'],
+  kinds: [
+    'payment.paid',
+    'payment.held',
+    'payment.released',
+    'payment.refused',
+    'payment.suspense',
+    'payment.suspense_returned',
+    'payment.suspense_taken_back',
+    'payment.suspense_corrected',
+  ],
   table: 'payment_attempt',
   key: { column: 'reference', ...UUID_KEY },
   postings: [
@@ -41,6 +51,9 @@ export const ATTEMPT_PROOF: EntryProof = {
       [`'platform:suspense'`, 'NULL', '-a.pln_minor'],
     ]),
     entry('payment.suspense', OF_ATTEMPT, `${AWAY} AND NOT a.was_held`, suspense('')),
-    entry('payment.suspense_returned', OF_ATTEMPT, `a.state = 'returned'`, suspense('-')),
+    entry('payment.suspense', OF_ATTEMPT, 'a.corrected_minor IS NOT NULL', suspense('', CORRECTED)),
+    entry('payment.suspense_corrected', OF_ATTEMPT, 'a.corrected_minor IS NOT NULL', suspense('-', CORRECTED)),
+    entry('payment.suspense_returned', OF_ATTEMPT, 'a.returned_at IS NOT NULL', suspense('-')),
+    entry('payment.suspense_taken_back', OF_ATTEMPT, `a.returned_at IS NOT NULL AND a.state = 'suspense'`, suspense('')),
   ].join(' UNION ALL '),
 };

@@ -11,7 +11,9 @@ import { defineTransitions } from '../../../common/state/transitions.js';
  * - `lapsed`: given up by payer or time while the channel might still take the money; asked about until that is known
  * - `return_due`, `returned`, `suspense`: money that is not the payment's: on its way back, back, or for staff to deal with
  *
- * Money may come after any end that is not money itself.
+ * Money may come after any end that is not money itself. Three arrows undo what a channel has said of money: what was `returned` comes back
+ * into suspense when the channel takes it back; what its books say went back after all is `returned`, once; and another sum in suspense is the
+ * payment's as soon as its books say the sum that was asked for.
  */
 export const ATTEMPT_TRANSITIONS = defineTransitions({
   sent: [
@@ -39,8 +41,8 @@ export const ATTEMPT_TRANSITIONS = defineTransitions({
   held: ['paid', 'return_due'],
   paid: [],
   return_due: ['returned', 'suspense'],
-  returned: [],
-  suspense: [],
+  returned: ['suspense'],
+  suspense: ['returned', 'paid', 'held'],
 });
 export type AttemptState = (typeof ATTEMPT_TRANSITIONS.states)[number];
 

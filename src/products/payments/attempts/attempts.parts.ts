@@ -6,6 +6,7 @@ import { AskUnknownAttemptService } from './ask-unknown-attempt.service.js';
 import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
 import { CodeLog } from './codes/code-log.js';
 import { CodeOutcomeService } from './codes/code-outcome.service.js';
+import { ContradictedPaymentsQuery } from './outcome/contradicted-payments.query.js';
 import { EndAttemptService } from './outcome/end-attempt.service.js';
 import { ExpirePaymentsService } from './expire-payments.service.js';
 import { GiveUpAttemptService } from './outcome/give-up-attempt.service.js';
@@ -22,9 +23,18 @@ import { SubmitBlikCodeService } from './start/submit-blik-code.service.js';
 import { SubmitTicketService } from './start/submit-ticket.service.js';
 import { VelocityQuery } from './outcome/velocity.query.js';
 import { TakeMoneyService } from './outcome/take-money.service.js';
+import { WeighWordService } from './outcome/weigh-word.service.js';
 
 export const ATTEMPTS_PARTS = {
-  exported: [AskAttemptService, AskUnknownAttemptService, LeaveAttemptService, StartAttemptService, StrayMoneyQuery, SubmitBlikCodeService],
+  exported: [
+    AskAttemptService,
+    AskUnknownAttemptService,
+    ContradictedPaymentsQuery,
+    LeaveAttemptService,
+    StartAttemptService,
+    StrayMoneyQuery,
+    SubmitBlikCodeService,
+  ],
   inner: [
     ApplyAttemptOutcomeService,
     AskAttemptsService,
@@ -43,5 +53,6 @@ export const ATTEMPTS_PARTS = {
     SubmitTicketService,
     TakeMoneyService,
     VelocityQuery,
+    WeighWordService,
   ],
 } satisfies Parts;

@@ -40,6 +40,16 @@ export function returnedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | n
   return suspense('payment.suspense_returned', attempt, -(attempt.suspenseMinor ?? 0), at);
 }
 
+/** It was no return after all. */
+export function takenBackEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
+  return suspense('payment.suspense_taken_back', attempt, attempt.suspenseMinor ?? 0, at);
+}
+
+/** Another sum was entered than the acquirer took, which is entered as the payment's. */
+export function correctedEntry(attempt: PaymentAttempt, at: Date): EntryDraft | null {
+  return suspense('payment.suspense_corrected', attempt, -(attempt.suspenseMinor ?? 0), at);
+}
+
 function suspense(kind: string, attempt: PaymentAttempt, clearingMinor: number, at: Date): EntryDraft | null {
   const { transactionId, reference, channel } = attempt;
   return entry(kind, attempt, `${transactionId}:${reference}`, at, [

@@ -4,6 +4,7 @@ import type { ProviderData } from '../../../connectors/channels/port/attempt.js'
 import type { FailureReason } from '../../../connectors/channels/port/failure-reasons.js';
 import type { NextStep } from '../../../connectors/channels/port/next-step.js';
 import { minorTransformer } from '../../../runtime/database/minor-transformer.js';
+import type { AttemptContradiction } from './attempt-contradiction.js';
 import type { AttemptState } from './attempt-transitions.js';
 
 /**
@@ -98,6 +99,27 @@ export class PaymentAttempt {
 
   @Column('text', { nullable: true })
   returnProviderRef: string | null;
+
+  /** When it was back. The database keeps it, also when the acquirer takes that back. */
+  @Column('timestamptz', { nullable: true })
+  returnedAt: Date | null;
+
+  /** Grosz that stood in suspense for another sum, until the acquirer's books said the one that was asked for. */
+  @Column('bigint', { transformer: minorTransformer, nullable: true })
+  correctedMinor: number | null;
+
+  @Column('text', { nullable: true })
+  contradiction: AttemptContradiction | null;
+
+  @Column('timestamptz', { nullable: true })
+  contradictedAt: Date | null;
+
+  /** The sum of the word that contradicts, where it said one. */
+  @Column('bigint', { transformer: minorTransformer, nullable: true })
+  saidMinor: number | null;
+
+  @Column('text', { nullable: true })
+  saidCurrency: string | null;
 
   /** When the acquirer is asked next, in business time. */
   @Column('timestamptz', { nullable: true })

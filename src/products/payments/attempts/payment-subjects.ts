@@ -7,7 +7,7 @@ import { Environment } from '../../../runtime/config/environment.js';
 import { ATTEMPT_TRANSITIONS, type AttemptState } from './attempt-transitions.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
-import { heldEntry, paidEntry, refusedEntry, releasedEntry, returnedEntry, suspenseEntry } from './ledger-entries.js';
+import { heldEntry, paidEntry, refusedEntry, releasedEntry, returnedEntry, suspenseEntry, takenBackEntry } from './ledger-entries.js';
 import { NOTIFICATION_TYPE, notificationData } from '../transactions/notification.js';
 import { PAYMENT_LIST } from '../transactions/payment.list.js';
 import { PAYMENT_TRANSITIONS, type PaymentStatus } from '../transactions/payment-transitions.js';
@@ -28,6 +28,7 @@ export class PaymentSubjects {
     connectorOf: ({ connector }) => connector,
     entry(attempt, at) {
       if (attempt.state === 'returned') return returnedEntry(attempt, at);
+      if (attempt.state === 'suspense' && attempt.returnedAt) return takenBackEntry(attempt, at);
       const isStray = attempt.state === 'return_due' || attempt.state === 'suspense';
       return isStray && !attempt.wasHeld ? suspenseEntry(attempt, at) : null;
     },

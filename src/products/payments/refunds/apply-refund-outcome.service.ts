@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, Not } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import { isSameMoney, type Money } from '../../../connectors/channels/port/money.js';
+import { isSameMoney } from '../../../connectors/channels/port/money.js';
 import type { RefundResult } from '../../../connectors/channels/port/refund.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { AttemptEffect } from '../at-channel/attempt-effect.js';
@@ -16,8 +16,6 @@ import { RefundSubject } from './refund-subject.js';
 export interface RefundWord {
   result: RefundResult;
   from: 'books' | 'answer' | 'report';
-  /** What a report says was given back; null when it does not say. */
-  money: Money | null;
 }
 
 type EndedBadly = 'rejected' | 'failed';
@@ -51,10 +49,10 @@ export class ApplyRefundOutcomeService {
   }
 
   private async apply(locked: LockedRefund, word: RefundWord): Promise<AttemptEffect> {
-    const { outcome } = word.result;
+    const { outcome, money } = word.result;
     await this.remember(locked, word.result);
     if (outcome === 'unknown' || outcome === 'pending') return 'no_news';
-    if (word.money && !isSameMoney(word.money, locked.refund)) return this.contradict(locked, 'other_sum');
+    if (money && !isSameMoney(money, locked.refund)) return this.contradict(locked, word, 'other_sum');
     switch (locked.refund.status) {
       // Nobody but the channel's own confusion could speak of a refund that it was not told of.
       case 'refund_new':
@@ -65,7 +63,7 @@ export class ApplyRefundOutcomeService {
         return outcome === 'completed' ? this.agree(locked, word) : this.takeBack(locked, word, outcome);
       case 'refund_rejected':
       case 'refund_failed':
-        return outcome === 'completed' ? this.contradicted(locked, word, 'completed_after_release') : this.agree(locked, word);
+        return outcome === 'completed' ? this.contradict(locked, word, 'completed_after_release') : this.agree(locked, word);
     }
   }
 
@@ -83,7 +81,8 @@ export class ApplyRefundOutcomeService {
   }
 
   private async complete({ unit, row, refund }: LockedRefund): Promise<AttemptEffect> {
-    const set = { askAt: null, completedAt: this.clock.now() };
+    const now = this.clock.now();
+    const set = { askAt: refund.contradiction === null ? null : now, askCount: 0, completedAt: now };
     await unit.move(this.refunds.refund, [refund], { to: 'refund_completed', reason: 'channel_refunded', set });
     const isAllBack = row.refundedMinor + refund.amountMinor === row.amountMinor;
     if (isAllBack && row.status === 'transaction_paid')
@@ -100,30 +99,30 @@ export class ApplyRefundOutcomeService {
   /** A payer who does not have the money after all. A rejection may be the answer to a second call, so the books are asked. */
   private async takeBack(locked: LockedRefund, word: RefundWord, outcome: EndedBadly): Promise<AttemptEffect> {
     const { unit, row, refund } = locked;
-    if (outcome === 'rejected' && word.from !== 'books') return this.contradict(locked, 'rejected_after_completion');
+    if (outcome === 'rejected' && word.from !== 'books') return this.contradict(locked, word, 'rejected_after_completion');
     if (row.status === 'transaction_refunded')
       await unit.move(this.payments.payment, [row], { to: 'transaction_paid', reason: 'refund_taken_back' });
-    const set = { askAt: null, contradiction: cleared(refund) };
+    const set = { askAt: null, ...settled(locked.refund, word) };
     await unit.move(this.refunds.refund, [refund], { to: 'refund_failed', reason: 'channel_took_it_back', set });
     return 'applied';
   }
 
-  private async contradicted(locked: LockedRefund, word: RefundWord, contradiction: RefundContradiction): Promise<AttemptEffect> {
-    if (word.from !== 'books') return this.contradict(locked, contradiction);
-    // The channel stands by it: what was entered is not what happened.
-    await this.set(locked, { contradiction, askAt: null });
-    return 'for_staff';
-  }
-
-  /** An open refund is asked about anyway. */
-  private async contradict(locked: LockedRefund, contradiction: RefundContradiction): Promise<AttemptEffect> {
-    await this.set(locked, { contradiction, askAt: this.clock.now(), askCount: 0 });
+  /** The books are asked. Where they stand by it, what was entered is not what happened; an open refund is asked about anyway. */
+  private async contradict(
+    locked: LockedRefund,
+    { result: { money }, from }: RefundWord,
+    contradiction: RefundContradiction,
+  ): Promise<AttemptEffect> {
+    const said = { contradiction, saidMinor: money?.amountMinor ?? null, saidCurrency: money?.currency ?? null };
+    const isOpen = locked.refund.status === 'refund_pending' || locked.refund.status === 'refund_new';
+    if (from !== 'books') await this.set(locked, { ...said, askAt: this.clock.now(), askCount: 0 });
+    else await this.set(locked, isOpen ? said : { ...said, askAt: null });
     return 'for_staff';
   }
 
   /** The books say what was entered, so what contradicted it was old. */
-  private async agree(locked: LockedRefund, { from }: RefundWord): Promise<AttemptEffect> {
-    if (from === 'books') await this.set(locked, { contradiction: cleared(locked.refund), askAt: null });
+  private async agree(locked: LockedRefund, word: RefundWord): Promise<AttemptEffect> {
+    if (word.from === 'books') await this.set(locked, { ...settled(locked.refund, word), askAt: null });
     return 'duplicate';
   }
 
@@ -133,7 +132,7 @@ export class ApplyRefundOutcomeService {
   }
 }
 
-/** Another sum is not among what books are asked about. */
-function cleared({ contradiction }: PaymentRefund): RefundContradiction | null {
-  return contradiction === 'other_sum' ? contradiction : null;
+/** Of another sum only books that name the sum have said which one is true. */
+function settled({ contradiction }: PaymentRefund, { result: { money } }: RefundWord): Partial<PaymentRefund> {
+  return contradiction === 'other_sum' && money === null ? {} : { contradiction: null, saidMinor: null, saidCurrency: null };
 }

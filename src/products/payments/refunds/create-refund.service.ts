@@ -24,7 +24,16 @@ import { refundableMinor } from './refund-refusal.js';
 import { REFUND_TRANSITIONS } from './refund-transitions.js';
 import { walletValueOf } from './wallet-value.js';
 
-const NEW_REFUNDS = insertionOf(PaymentRefund, ['providerRef', 'rawCode', 'contradiction', 'askCount', 'sentAt', 'completedAt']);
+const NEW_REFUNDS = insertionOf(PaymentRefund, [
+  'providerRef',
+  'rawCode',
+  'contradiction',
+  'saidMinor',
+  'saidCurrency',
+  'askCount',
+  'sentAt',
+  'completedAt',
+]);
 const INSERT_REFUND = { name: 'payment_refund_insert', text: NEW_REFUNDS.insert() };
 
 /** Reserves money of a payment's partner for its payer. A worker tells the channel, which gives it back. */

@@ -57,6 +57,13 @@ export class PaymentRefund {
   @Column('text', { nullable: true })
   contradiction: RefundContradiction | null;
 
+  /** The sum of the word that contradicts, where it said one. */
+  @Column('bigint', { transformer: minorTransformer, nullable: true })
+  saidMinor: number | null;
+
+  @Column('text', { nullable: true })
+  saidCurrency: string | null;
+
   /** When a worker takes it up next, in business time. */
   @Column('timestamptz', { nullable: true })
   askAt: Date | null;

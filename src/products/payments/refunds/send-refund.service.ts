@@ -47,18 +47,18 @@ export class SendRefundService {
     });
     if (!goesOut) return;
     const result = await refundAtChannel(connector, request, null);
-    if (result.outcome !== 'not_sent') await this.applyOutcome.run({ id }, { result, from: 'answer', money: null });
+    if (result.outcome !== 'not_sent') await this.applyOutcome.run({ id }, { result, from: 'answer' });
   }
 
   private async askOrTell({ id, providerRef }: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
     const result = await refundAtChannel(connector, request, { providerRef });
-    if (result.outcome !== 'not_sent') await this.applyOutcome.run({ id }, { result, from: 'answer', money: null });
+    if (result.outcome !== 'not_sent') await this.applyOutcome.run({ id }, { result, from: 'answer' });
   }
 
   /** What was contradicted: it is asked and never told again. */
   private async ask({ id, providerRef }: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
     const result = await connector.askRefund({ ...request, providerRef });
-    if (result.outcome !== 'not_found') await this.applyOutcome.run({ id }, { result, from: 'books', money: null });
+    if (result.outcome !== 'not_found') await this.applyOutcome.run({ id }, { result, from: 'books' });
   }
 
   private async requestOf({ id, attemptReference, amountMinor, currency }: PaymentRefund): Promise<RefundRequest> {

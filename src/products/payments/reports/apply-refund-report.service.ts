@@ -24,14 +24,15 @@ export class ApplyRefundReportService {
   async run(account: string, event: RefundEvent): Promise<void> {
     const refund = await this.refundOf(account, event);
     if (refund) {
-      await this.applyRefund.run(refund, { result: event.result, from: 'report', money: event.money }, (tx, effect, found) =>
+      await this.applyRefund.run(refund, { result: event.result, from: 'report' }, (tx, effect, found) =>
         this.log.record(tx, account, event, effect, { attemptReference: found?.attemptReference ?? null, refundId: found?.id }),
       );
       return;
     }
     const returned = await this.returnOf(account, event);
-    const effect = returned ? await this.returnMoney.apply(returned, event.result) : 'for_staff';
-    await this.log.record(this.dataSource.manager, account, event, effect, { attemptReference: returned?.reference ?? null });
+    const about = { attemptReference: returned?.reference ?? null };
+    if (!returned) return this.log.record(this.dataSource.manager, account, event, 'for_staff', about);
+    await this.returnMoney.apply(returned, event.result, (tx, effect) => this.log.record(tx, account, event, effect, about));
   }
 
   /** By the acquirer's name of it first, then by ours; never one of another account. */

@@ -83,13 +83,21 @@ export class HandleChannelReportService {
     return found && { reference: found.reference, connector };
   }
 
-  /** A hint is no word, only a reason to ask. A refund that is over may be taken back yet, and an alias or a
-   * subscription that is active ended. */
+  /**
+   * A hint is no word, only a reason to ask. Money that is on record may be so wrongly, a refund that is over may be taken back yet, and an
+   * alias or a subscription that is active ended.
+   */
   private async askSoon(connector: string, { providerRef, reference }: EventSubject): Promise<void> {
     const values = [connector, providerRef, reference === null ? null : uuidOf(reference), this.clock.now()];
     await this.dataSource.query(
-      `UPDATE payment_attempt SET ask_at = least(ask_at, $4) WHERE connector = $1 AND (provider_ref = $2 OR reference = $3) AND ask_at IS NOT NULL`,
+      `UPDATE payment_attempt SET ask_at = least(ask_at, $4) WHERE connector = $1 AND (provider_ref = $2 OR reference = $3)
+         AND (ask_at IS NOT NULL OR (state IN ('paid', 'held') AND amount_minor > 0))`,
       values,
+    );
+    await this.dataSource.query(
+      `UPDATE payment_attempt SET ask_at = least(ask_at, $2) WHERE connector = $1 AND return_reference = $3
+         AND state IN ('return_due', 'returned', 'suspense')`,
+      [connector, this.clock.now(), reference === null ? null : uuidOf(reference)],
     );
     await this.dataSource.query(
       'UPDATE payment_refund SET ask_at = least(ask_at, $4) WHERE connector = $1 AND (provider_ref = $2 OR id = $3)',

@@ -53,7 +53,7 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
       `UPDATE (status, gross_minor, net_minor, partner_minor, operator, phone_number, test, code_reference, code_sent_at, code_count,
          try_count, rejection, expires_at, updated_at)`,
     ],
-    direct_billing_charge: ['INSERT', 'UPDATE (state, ask_at, ask_count, updated_at)'],
+    direct_billing_charge: ['INSERT', 'UPDATE (state, contradiction, contradicted_at, ask_at, ask_count, updated_at)'],
     direct_billing_report: ['INSERT'],
     service_brand: ['INSERT', 'UPDATE', 'DELETE'],
     payment_channel: ['INSERT', 'UPDATE'],
@@ -67,7 +67,7 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     payment_attempt: [
       'INSERT',
       `UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference,
-         return_provider_ref, ask_at, ask_count, updated_at)`,
+         return_provider_ref, contradiction, contradicted_at, said_minor, said_currency, corrected_minor, ask_at, ask_count, updated_at)`,
     ],
     payment_code: ['INSERT', 'UPDATE (state, reason, raw_code, updated_at)'],
     payment_report: ['INSERT'],
@@ -78,7 +78,7 @@ export const APPLICATION_RIGHTS: { tables: Readonly<Record<string, readonly stri
     ],
     payment_refund: [
       'INSERT',
-      'UPDATE (status, provider_ref, raw_code, contradiction, ask_at, ask_count, sent_at, completed_at, updated_at)',
+      'UPDATE (status, provider_ref, raw_code, contradiction, said_minor, said_currency, ask_at, ask_count, sent_at, completed_at, updated_at)',
     ],
     payment_subscription: [
       'INSERT',

@@ -12,6 +12,8 @@ import { Partners1800000000002 } from '../migrations/1800000000002-partners.js';
 import { Refunds1800000000014 } from '../migrations/1800000000014-refunds.js';
 import { PersonalData1800000000023 } from '../migrations/1800000000023-personal-data.js';
 import { Runtime1800000000001 } from '../migrations/1800000000001-runtime.js';
+import { Contradictions1800000000029 } from '../migrations/1800000000029-contradictions.js';
+import { ContradictionsChecked1800000000030 } from '../migrations/1800000000030-contradictions-checked.js';
 import { Sandbox1800000000012 } from '../migrations/1800000000012-sandbox.js';
 import { SandboxAcquirer1800000000020 } from '../migrations/1800000000020-sandbox-acquirer.js';
 import { Chargebacks1800000000017 } from '../migrations/1800000000017-chargebacks.js';
@@ -53,6 +55,8 @@ export const MIGRATIONS = [
   PersonalData1800000000023,
   AliasScope1800000000027,
   VelocityOfPartners1800000000028,
+  Contradictions1800000000029,
+  ContradictionsChecked1800000000030,
   PaymentDateKept1800000000033,
   SettlementReferences1800000000035,
 ];

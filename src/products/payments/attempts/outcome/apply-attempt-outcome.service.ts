@@ -13,14 +13,17 @@ import { newsOf } from '../../at-channel/news-of.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { AttemptAskSchedule, SLOW_FROM } from '../../at-channel/ask-schedule.js';
 import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
+import type { Unpaid } from '../attempt-contradiction.js';
+import { MONEY_STATES, RUNNING_STATES } from '../attempt-transitions.js';
 import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
 import { EndAttemptService } from './end-attempt.service.js';
 import { type AttemptName, lockAttempt, type LockedAttempt } from '../lock-attempt.js';
 import { TakeMoneyService } from './take-money.service.js';
+import { WeighWordService } from './weigh-word.service.js';
 
-/** What a channel says. Its not knowing an attempt is worth what it was when it was asked. */
-export type AttemptWord = AttemptResult | NotSent | (NotFound & { askedAt: Date });
+/** What a channel says. What it says when it is asked, also that it does not know the attempt, is worth what it was then. */
+export type AttemptWord = (AttemptResult & { askedAt?: Date }) | NotSent | (NotFound & { askedAt: Date });
 
 /**
  * Applies a channel's word about an attempt, whichever way it came: as the answer to a start, a code or a question, or as a report. Any
@@ -38,6 +41,7 @@ export class ApplyAttemptOutcomeService {
     private readonly outcomes: CodeOutcomeService,
     private readonly money: TakeMoneyService,
     private readonly end: EndAttemptService,
+    private readonly weigh: WeighWordService,
   ) {}
 
   /** @param also written in the same transaction, such as the record of the report; it is given the effect and the attempt. */
@@ -65,28 +69,31 @@ export class ApplyAttemptOutcomeService {
           : 'no_news';
       default:
         await this.remember(locked, word);
-        return this.applyResult(locked, word);
+        return this.applyResult(locked, word, word.askedAt ?? null);
     }
   }
 
-  private applyResult(locked: LockedAttempt, result: AttemptResult): AttemptEffect | Promise<AttemptEffect> {
+  private applyResult(locked: LockedAttempt, result: AttemptResult, askedAt: Date | null): AttemptEffect | Promise<AttemptEffect> {
     switch (result.outcome) {
       case 'unknown':
         return 'no_news';
       case 'pending':
         return this.pending(locked, result);
       case 'authorized':
-        return this.authorized(locked, result);
+        return this.authorized(locked, result, askedAt);
       case 'paid':
-        return this.paid(locked, result);
+        return this.paid(locked, result, askedAt);
       case 'failed':
-        return result.next.kind === 'needsCode'
-          ? this.codeRefused(locked, result)
-          : this.end.run(locked, 'failed', result.reason, 'channel_failed');
+        return result.next.kind === 'needsCode' ? this.codeRefused(locked, result) : this.unpaid(locked, 'failed', result.reason, askedAt);
       case 'canceled':
       case 'expired':
-        return this.end.run(locked, result.outcome, null, `channel_${result.outcome}`);
+        return this.unpaid(locked, result.outcome, null, askedAt);
     }
+  }
+
+  private unpaid(locked: LockedAttempt, outcome: Unpaid, reason: FailureReason | null, askedAt: Date | null): Promise<AttemptEffect> {
+    if (hasMoney(locked)) return this.weigh.unpaid(locked, outcome, askedAt);
+    return this.end.run(locked, outcome, reason, `channel_${outcome}`);
   }
 
   /** Whatever a later call needs, whatever state the attempt is in. */
@@ -123,10 +130,12 @@ export class ApplyAttemptOutcomeService {
   }
 
   /** Nothing is taken yet: a worker does that. Of an attempt that was given up it is not taken at all. */
-  private async authorized(locked: LockedAttempt, { money }: AttemptResult): Promise<AttemptEffect> {
+  private async authorized(locked: LockedAttempt, { money }: AttemptResult, askedAt: Date | null): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
+    if (hasMoney(locked)) return money ? this.weigh.paid(locked, money, null) : 'too_late';
+    if (!RUNNING_STATES.includes(attempt.state)) return 'too_late';
+    if (money && !isSameMoney(money, attempt)) return this.weigh.otherSum(locked, money, askedAt);
     if (attempt.state === 'authorized') return 'duplicate';
-    if ((attempt.state !== 'sent' && attempt.state !== 'pending') || (money && !isSameMoney(money, attempt))) return 'too_late';
     const set = { next: { kind: 'none' as const }, askAt: this.clock.now(), askCount: 0 };
     await unit.move(this.subjects.attempt, [attempt], { to: 'authorized', reason: 'channel_authorized', set });
     if (row.status === 'transaction_new')
@@ -135,7 +144,8 @@ export class ApplyAttemptOutcomeService {
     return 'applied';
   }
 
-  private async paid(locked: LockedAttempt, { money }: AttemptResult): Promise<AttemptEffect> {
+  private async paid(locked: LockedAttempt, { money }: AttemptResult, askedAt: Date | null): Promise<AttemptEffect> {
+    if (hasMoney(locked)) return this.weigh.paid(locked, money, askedAt);
     const code = await this.codes.settle(locked.unit, locked.attempt.reference, null, { state: 'paid' });
     const effect = await this.money.run(locked, money);
     if (code) await this.outcomes.paid(locked, code);
@@ -163,4 +173,8 @@ export class ApplyAttemptOutcomeService {
     await unit.tx.update(PaymentTransaction, { id: row.id }, { failureReason: reason, updatedAt: this.clock.now() });
     return 'applied';
   }
+}
+
+function hasMoney({ attempt }: LockedAttempt): boolean {
+  return MONEY_STATES.includes(attempt.state);
 }

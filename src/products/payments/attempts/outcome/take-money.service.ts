@@ -12,7 +12,9 @@ import { VelocityQuery } from './velocity.query.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { isConfirmedCharge, isWithinLimits } from './charge-of-attempt.js';
 import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
-import { LIVE_STATES, MONEY_STATES } from '../attempt-transitions.js';
+import { NO_CONTRADICTION } from '../attempt-contradiction.js';
+import { correctedEntry } from '../ledger-entries.js';
+import { LIVE_STATES } from '../attempt-transitions.js';
 import { LapseAttemptsService } from './lapse-attempts.service.js';
 import type { LockedAttempt } from '../lock-attempt.js';
 
@@ -33,29 +35,49 @@ export class TakeMoneyService {
 
   /** @param seen what the acquirer says it took; null when it does not say. */
   async run(locked: LockedAttempt, seen: Money | null): Promise<AttemptEffect> {
-    const { row, attempt } = locked;
-    if (MONEY_STATES.includes(attempt.state)) return 'duplicate';
-    if (seen && !isSameMoney(seen, attempt)) return this.otherSum(locked, seen);
-    if (row.commissionMinor !== null || (await this.otherIsAuthorized(locked))) return this.surplus(locked, 'paid_already');
-    if (!(await isWithinLimits(locked.unit, attempt))) return this.surplus(locked, 'limits_used_up');
-    await this.giveUpOthers(locked);
-    return this.isOpen(row) && (await this.hold(locked)) ? 'held' : this.pay(locked);
+    if (seen && !isSameMoney(seen, locked.attempt)) return this.otherSum(locked, seen);
+    const surplus = await this.whySurplus(locked);
+    return surplus ? this.surplus(locked, surplus) : this.take(locked, seen ? { ...SETTLED, ...NO_CONTRADICTION } : SETTLED);
   }
 
-  private async pay(locked: LockedAttempt): Promise<AttemptEffect> {
+  /**
+   * Another sum stands in suspense, and it was the right one after all: it leaves suspense, and is taken.
+   * @returns null when the payment cannot have it any more.
+   */
+  async correct(locked: LockedAttempt): Promise<AttemptEffect | null> {
+    const { unit, attempt } = locked;
+    if (await this.whySurplus(locked)) return null;
+    const entry = correctedEntry(attempt, this.clock.now());
+    if (entry) unit.post(entry);
+    const { suspenseMinor: correctedMinor } = attempt;
+    const nothingSeen = { seenMinor: null, seenCurrency: null, suspenseMinor: null };
+    return this.take(locked, { ...SETTLED, ...NO_CONTRADICTION, ...nothingSeen, correctedMinor });
+  }
+
+  private async whySurplus(locked: LockedAttempt): Promise<'paid_already' | 'limits_used_up' | null> {
+    if (locked.row.commissionMinor !== null || (await this.otherIsAuthorized(locked))) return 'paid_already';
+    return (await isWithinLimits(locked.unit, locked.attempt)) ? null : 'limits_used_up';
+  }
+
+  private async take(locked: LockedAttempt, set: Partial<PaymentAttempt>): Promise<AttemptEffect> {
+    await this.giveUpOthers(locked);
+    return this.isOpen(locked.row) && (await this.hold(locked, set)) ? 'held' : this.pay(locked, set);
+  }
+
+  private async pay(locked: LockedAttempt, settled: Partial<PaymentAttempt>): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
-    await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'channel_paid', set: SETTLED });
+    await unit.move(this.subjects.attempt, [attempt], { to: 'paid', reason: 'channel_paid', set: settled });
     await this.generated(locked);
     const set = { ...shareOf(attempt), paidAt: this.clock.now(), failureReason: null };
     await unit.move(this.subjects.payment, [row], { to: 'transaction_paid', reason: 'channel_paid', set });
     return 'applied';
   }
 
-  private async hold(locked: LockedAttempt): Promise<boolean> {
+  private async hold(locked: LockedAttempt, settled: Partial<PaymentAttempt>): Promise<boolean> {
     const { unit, row, attempt } = locked;
     const rule = await this.velocity.broken(unit.tx, attempt);
     if (rule === null || (await isConfirmedCharge(unit, attempt))) return false;
-    await unit.move(this.subjects.attempt, [attempt], { to: 'held', reason: rule, set: { ...SETTLED, wasHeld: true } });
+    await unit.move(this.subjects.attempt, [attempt], { to: 'held', reason: rule, set: { ...settled, wasHeld: true } });
     await this.generated(locked);
     const set = { ...shareOf(attempt), heldAt: this.clock.now(), holdReason: rule, failureReason: null };
     await unit.move(this.subjects.payment, [row], { to: 'transaction_fraud_possibility', reason: rule, set });
@@ -81,7 +103,13 @@ export class TakeMoneyService {
     const { row, attempt, unit } = locked;
     const rate = currency === row.currency ? row.plnRate : await this.rates.of(currency, unit.tx);
     const suspenseMinor = rate === null ? attempt.plnMinor : plnValue(amountMinor, rate);
-    await this.stray(locked, 'suspense', 'other_sum', { suspenseMinor, seenMinor: amountMinor, seenCurrency: currency, askAt: null });
+    await this.stray(locked, 'suspense', 'other_sum', {
+      ...NO_CONTRADICTION,
+      suspenseMinor,
+      seenMinor: amountMinor,
+      seenCurrency: currency,
+      askAt: null,
+    });
     // The payer has agreed, and what was to be taken never will be: nothing else would end such a payment.
     if (row.status === 'transaction_confirmed')
       await unit.move(this.subjects.payment, [row], { to: 'transaction_failure', reason: 'other_sum', set: { failureReason: 'other' } });

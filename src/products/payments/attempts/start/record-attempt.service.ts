@@ -12,9 +12,10 @@ import { sharesOf } from '../../channels/commission.js';
 import { PaymentAttempt } from '../payment-attempt.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { AttemptAskSchedule } from '../../at-channel/ask-schedule.js';
+import { NO_CONTRADICTION } from '../attempt-contradiction.js';
 import { endOfLife } from '../end-of-life.js';
 
-const ATTEMPTS = insertionOf(PaymentAttempt);
+const ATTEMPTS = insertionOf(PaymentAttempt, ['returnedAt']);
 const INSERT_ATTEMPT = { name: 'payment_attempt_insert', text: ATTEMPTS.insert() };
 
 export type ConnectedChannel = ServiceChannel & { connector: ChannelConnector };
@@ -60,6 +61,9 @@ export class RecordAttemptService {
       suspenseMinor: null,
       returnReference: null,
       returnProviderRef: null,
+      returnedAt: null,
+      correctedMinor: null,
+      ...NO_CONTRADICTION,
       askAt: this.schedule.first(now),
       askCount: 0,
       expiresAt: expiresAt ?? (isSlow || end < row.expiresAt ? end : row.expiresAt),

@@ -1,0 +1,24 @@
+import type { AcquirerAttempt, Sum } from './online-payment.js';
+import type { OperatorCharge } from './phone-sale.js';
+
+/** What an acquirer or an operator has reported, and the gateway has answered, with what was on record before. */
+export type Heard =
+  | { of: 'payment'; attempt: AcquirerAttempt; before: string; outcome: string; sum: Sum | null }
+  | { of: 'return'; attempt: AcquirerAttempt; before: string; outcome: string; sum: Sum | null }
+  | { of: 'charge'; charge: OperatorCharge; before: string; outcome: string };
+
+/** Whether it says something else of money than what is on record: then it must not be dropped. */
+export function contradicts(heard: Heard): boolean {
+  const { before, outcome } = heard;
+  if (heard.of === 'charge') return outcome === 'refused' && (before === 'booked' || before === 'reversal_due');
+  const { attempt, sum } = heard;
+  const isOther = (than: Sum): boolean => sum !== null && (sum.amount !== than.amount || sum.currency !== than.currency);
+  if (heard.of === 'payment') {
+    if (!['paid', 'held', 'return_due', 'returned', 'suspense'].includes(before)) return false;
+    if (outcome === 'paid') return isOther(attempt.strayOf ?? attempt.asked);
+    return before !== 'returned' && ['failed', 'canceled', 'expired'].includes(outcome);
+  }
+  if (outcome === 'completed')
+    return before === 'suspense' || (isOther(attempt.asked) && (before === 'return_due' || before === 'returned'));
+  return before === 'returned' && (outcome === 'rejected' || outcome === 'failed');
+}

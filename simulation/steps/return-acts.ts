@@ -1,0 +1,71 @@
+import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
+import type { ReadReport } from '../../src/connectors/channels/port/report.js';
+import type { AcquirerAttempt } from '../books/online-payment.js';
+import { returnWord } from '../parties/give-back.js';
+import { reporting } from '../parties/report.js';
+import type { World } from '../world/world.js';
+import type { ActKinds } from './act-kind.js';
+
+type ReturnKind = 'acquirer decides on a return' | 'acquirer reports a return';
+
+/** The attempt of a payment whose money is no payment's, and which the acquirer was told to give back; the last one. */
+function returningOf(world: World, sale: string): { attempt: AcquirerAttempt; reference: string } | null {
+  for (const attempt of world.books.online(sale)?.attempts.toReversed() ?? []) {
+    const reference = [...attempt.refusals.keys(), ...attempt.returns.keys()].at(-1);
+    if (reference !== undefined) return { attempt, reference };
+  }
+  return null;
+}
+
+/** What acquirers do and say about money that is no payment's, after they were told to give it back. */
+export const RETURN_ACTS: ActKinds<ReturnKind> = {
+  'acquirer decides on a return': {
+    title: ({ sale, deed }) => `the acquirer thinks again about what it gives back of ${sale}: ${deed}`,
+    outside(world, { sale, deed }) {
+      const { attempt, reference } = returningOf(world, sale) ?? {};
+      if (!attempt || reference === undefined) return;
+      const given = attempt.returns.get(reference);
+      if (deed === 'taken back' && given) {
+        attempt.returns.delete(reference);
+        attempt.refusals.set(reference, 'failed'); // and stays so
+      }
+      if (deed === 'given' && attempt.refusals.get(reference) === 'rejected') {
+        attempt.refusals.delete(reference);
+        attempt.returns.set(reference, attempt.asked);
+      }
+    },
+  },
+  'acquirer reports a return': {
+    title: ({ sale, says, again }) => `the acquirer reports of what it gives back of ${sale}: ${says}${again ? ', again' : ''}`,
+    inside(world, process, { sale, says, again }) {
+      const { attempt, reference } = returningOf(world, sale) ?? {};
+      if (!attempt || reference === undefined) return null;
+      const isGiven = attempt.returns.has(reference);
+      if (says !== 'the truth' && !isGiven) return null;
+      const outcome = says === 'rejected' ? says : isGiven ? 'completed' : (attempt.refusals.get(reference) ?? 'rejected');
+      const sum = { ...attempt.asked, amount: attempt.asked.amount + (says === 'another sum' ? 1 : 0) };
+      const money = outcome === 'completed' ? { amountMinor: sum.amount, currency: sum.currency } : null;
+      const result = { ...returnWord(attempt, outcome), money };
+      const eventId = again ? `${attempt.name}-return-${says}-${outcome}` : `${attempt.name}-return-${world.step.index}`;
+      const report: ReadReport = {
+        verdict: 'verified',
+        events: [{ kind: 'refund', providerRef: null, reference, eventId, result }],
+        answer: { status: 200, contentType: 'text/plain', body: 'OK' },
+      };
+      const head = { headers: {}, query: {}, address: '192.0.2.1' };
+      const account = attempt.test ? 'tryout' : 'acquirer';
+      const before = attempt.state;
+      attempt.returnSaid = says === 'the truth' ? outcome : says;
+      return reporting(attempt, async () => {
+        await process.get(HandleChannelReportService).run(account, head, () => Promise.resolve(Buffer.from(JSON.stringify(report))));
+        world.books.heard.push({ of: 'return', attempt, before, outcome, sum: money && sum });
+      });
+    },
+  },
+};
+
+/** What the acquirer would say truthfully of what it was told to give back; null when it was told of nothing. */
+export function truthOfReturn({ returns, refusals }: AcquirerAttempt): string | null {
+  if (returns.size > 0) return 'completed';
+  return [...refusals.values()].at(-1) ?? null;
+}
