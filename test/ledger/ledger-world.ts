@@ -5,10 +5,12 @@ import { AdjustService } from '../../src/platform/ledger/by-hand/adjust.service.
 import { ADJUSTMENT_PROOF, PAYOUT_PROOF } from '../../src/platform/ledger/by-hand/by-hand-proofs.js';
 import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
 import type { EntryDraft, PostingDraft } from '../../src/platform/ledger/entry-draft.js';
-import { EntryProofs, UUID_KEY } from '../../src/platform/ledger/entry-proof.js';
+import { EntryProofs } from '../../src/platform/ledger/entry-proof.js';
+import { UUID_KEY } from '../../src/platform/ledger/row-batches.js';
 import { EntryQuery } from '../../src/platform/ledger/entry.query.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { type Sale, saleEntry } from '../../src/platform/ledger/sale-entry.js';
+import { RowProofs } from '../../src/platform/ledger/row-proof.js';
 import { SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
 import { SETTLEMENT_PROOF } from '../../src/platform/ledger/settlement/settlement-proof.js';
@@ -28,6 +30,7 @@ export class LedgerWorld {
   readonly verify: VerifyLedgerService;
   /** Proves what was settled, paid out and adjusted; the sales of these tests have no rows of a product. */
   readonly proofs = new EntryProofs();
+  readonly rowProofs = new RowProofs();
   readonly settle: SettleService;
   readonly payOut: PayOutService;
   readonly adjust: AdjustService;
@@ -42,7 +45,7 @@ export class LedgerWorld {
   ) {
     this.wallets = new WalletQuery(dataSource);
     this.entries = new EntryQuery(dataSource);
-    this.verify = new VerifyLedgerService(dataSource, this.proofs);
+    this.verify = new VerifyLedgerService(dataSource, this.proofs, this.rowProofs);
     const clock = { now: () => this.now };
     this.settle = new SettleService(dataSource, clock, this.ledger);
     this.payOut = new PayOutService(dataSource, clock, this.ledger);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
 import type { PostingDraft } from '../../src/platform/ledger/entry-draft.js';
-import { BIGINT_KEY, type EntryProof } from '../../src/platform/ledger/entry-proof.js';
+import type { EntryProof } from '../../src/platform/ledger/entry-proof.js';
+import { BIGINT_KEY } from '../../src/platform/ledger/row-batches.js';
 import type { LedgerVerification } from '../../src/platform/ledger/ledger-verification.js';
 import { times } from '../support/times.js';
 import { LedgerWorld } from './ledger-world.js';

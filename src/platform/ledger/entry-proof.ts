@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { RowKey } from './row-batches.js';
 
 /**
  * What a product's rows say that the ledger must hold, so that the ledger is proved against what happened and not only against itself.
@@ -9,7 +10,7 @@ export interface EntryProof {
   kinds: readonly string[];
   /** Table of the rows and its primary key, by which they are read in batches. */
   table: string;
-  key: { column: string; type: 'uuid' | 'bigint'; first: string; last: string };
+  key: RowKey;
   /**
    * The postings that the rows with a key from $1 (included) to $2 (excluded) must have caused: a SELECT of
    * `kind text, reference text, account text, partner_id uuid, test boolean, currency text, amount_minor bigint`, none with an amount of zero.
@@ -18,14 +19,6 @@ export interface EntryProof {
   /** Rows looked at in one statement, when each stands for many. */
   rowsAtOnce?: number;
 }
-
-/** The first and last key of tables whose rows are named by a UUID. */
-export const UUID_KEY = {
-  type: 'uuid',
-  first: '00000000-0000-0000-0000-000000000000',
-  last: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-} as const;
-export const BIGINT_KEY = { type: 'bigint', first: '0', last: '9223372036854775807' } as const;
 
 @Injectable()
 export class EntryProofs {

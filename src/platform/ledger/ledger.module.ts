@@ -10,7 +10,9 @@ import { UndoFileService } from './files/undo-file.service.js';
 import { SettlementFilesQuery } from './files/settlement-files.query.js';
 import { SettlementSources } from './files/settlement-source.js';
 import { Ledger } from './ledger.service.js';
+import { RowProofs } from './row-proof.js';
 import { SealEntriesService } from './seals/seal-entries.service.js';
+import { CLAIM_PROOF, SETTLEMENT_PROGRESS_PROOF } from './settlement/claim-proofs.js';
 import { SettleService } from './settlement/settle.service.js';
 import { SettlementListQuery } from './settlement/settlement-list.query.js';
 import { SETTLEMENT_PROOF } from './settlement/settlement-proof.js';
@@ -28,6 +30,7 @@ const SERVICES = [
   Ledger,
   PartnerStatementQuery,
   PayOutService,
+  RowProofs,
   SealEntriesService,
   SettleService,
   SettlementFilesQuery,
@@ -41,9 +44,13 @@ const SERVICES = [
 
 @Module({ providers: SERVICES, exports: SERVICES })
 export class LedgerModule implements OnModuleInit {
-  constructor(private readonly proofs: EntryProofs) {}
+  constructor(
+    private readonly proofs: EntryProofs,
+    private readonly rows: RowProofs,
+  ) {}
 
   onModuleInit(): void {
     for (const proof of [SETTLEMENT_PROOF, PAYOUT_PROOF, ADJUSTMENT_PROOF]) this.proofs.add(proof);
+    this.rows.add(CLAIM_PROOF, SETTLEMENT_PROGRESS_PROOF);
   }
 }

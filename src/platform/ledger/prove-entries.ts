@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { EntryProof } from './entry-proof.js';
+import { batchesOfRows } from './row-batches.js';
 import type { BrokenRow } from './wallet-check.js';
 
 export interface ProofOptions {
@@ -21,18 +22,12 @@ export async function proveEntries(
 ): Promise<BrokenRow | null> {
   const { table, key, rowsAtOnce = batchSize } = proof;
   const caused = new Map<string, number>();
-  for (let from: string | undefined = key.first; from !== undefined;) {
-    const [next]: { key: string }[] = await tx.query<{ key: string }[]>(
-      `SELECT ${key.column} AS key FROM ${table} WHERE ${key.column} >= $1::${key.type} ORDER BY ${key.column} OFFSET $2 LIMIT 1`,
-      [from, rowsAtOnce],
-    );
-    const range = [from, next?.key ?? key.last];
-    for (const { kind, entries, wrong } of await tx.query<ComparedRow[]>(comparisonOf(proof), range)) {
-      if (wrong !== null) return { table, id: wrong, reason: `its postings of ${kind} are not what its row says` };
+  for await (const range of batchesOfRows(tx, table, key, rowsAtOnce)) {
+    for (const { kind, entries, wrong } of await tx.query<ComparedRow[]>(comparisonOf(proof), [...range])) {
+      if (wrong !== null) return { table, id: wrong, reason: await differenceOf(tx, proof, [...range, kind, wrong]) };
       caused.set(kind, (caused.get(kind) ?? 0) + entries);
     }
     onProgress();
-    from = next?.key;
   }
   const strange = proof.kinds.find((kind) => (counted.get(kind) ?? 0) !== (caused.get(kind) ?? 0));
   if (strange === undefined) return null;
@@ -82,4 +77,21 @@ function comparisonOf({ postings }: EntryProof): string {
     )
     SELECT kind, 0 AS entries, reference AS wrong FROM different
     UNION ALL SELECT kind, count(*)::int, NULL FROM entry GROUP BY kind`;
+}
+
+/** SQL of an entry's postings in words, in one order. */
+const inWords = (postings: string): string => `
+  SELECT coalesce(string_agg(concat_ws(' ', account, 'of ' || partner_id, amount_minor, currency, CASE WHEN test THEN '(test)' END), ', '
+    ORDER BY account, partner_id, amount_minor), 'nothing') FROM ${postings}`;
+
+/** Asked only about an entry that is known to be wrong. Parameters: the batch's range, kind, reference. */
+async function differenceOf(tx: EntityManager, { postings }: EntryProof, about: readonly [string, string, string, string]): Promise<string> {
+  const [difference] = await tx.query<{ entered: string; expected: string }[]>(
+    `SELECT (${inWords(`(
+       SELECT a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor
+       FROM ledger_entry e JOIN ledger_posting p ON p.entry_id = e.id JOIN ledger_account a ON a.id = p.account_id WHERE e.kind = $3 AND e.reference = $4) AS e`)}) AS entered,
+     (${inWords(`(${postings}) AS x WHERE x.kind = $3 AND x.reference = $4`)}) AS expected`,
+    [...about],
+  );
+  return `its postings of ${about[2]} are not what its row says: ${difference?.entered} instead of ${difference?.expected}`;
 }

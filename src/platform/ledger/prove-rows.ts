@@ -1,7 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { batchesOfEntries, type EntryRange } from './batches.js';
 import type { EntryProof } from './entry-proof.js';
+import { proveAgreement } from './prove-agreement.js';
 import { entryOfUnknownKind, proveEntries } from './prove-entries.js';
+import type { RowProof } from './row-proof.js';
 import type { LedgerVerification, SuspenseBalance, VerifyProgress } from './ledger-verification.js';
 import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, ENTRIES_BY_KIND, SUSPENSE_ACCOUNTS, WALLETS } from './verify-statements.js';
 import { type BrokenRow, brokenWallet, type WalletRow } from './wallet-check.js';
@@ -14,7 +16,7 @@ export interface ProvedRows extends LedgerVerification {
 /** The ledger's own rows against each other, and against those of the products. */
 export async function proveRows(
   tx: EntityManager,
-  proofs: readonly EntryProof[],
+  { entryProofs, rowProofs }: { entryProofs: readonly EntryProof[]; rowProofs: readonly RowProof[] },
   { batchSize, onProgress }: { batchSize: number; onProgress: (progress: VerifyProgress) => void },
 ): Promise<ProvedRows> {
   const [count] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM ledger_entry');
@@ -39,11 +41,12 @@ export async function proveRows(
     if (proved.broken) return proved;
     proved.wallets += 1;
   }
-  for (const proof of proofs) {
+  for (const proof of entryProofs) {
     proved.broken = await proveEntries(tx, proof, kinds, { batchSize, onProgress: tell });
     if (proved.broken) return proved;
   }
-  proved.broken = await entryOfUnknownKind(tx, proofs, kinds);
+  proved.broken = await entryOfUnknownKind(tx, entryProofs, kinds);
+  for (const proof of rowProofs) proved.broken ??= await proveAgreement(tx, proof, { batchSize, onProgress: tell });
   return proved;
 }
 

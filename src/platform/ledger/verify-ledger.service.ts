@@ -4,6 +4,7 @@ import { bothInOneSnapshot, inOneSnapshot } from '../../runtime/database/one-sna
 import { EntryProofs } from './entry-proof.js';
 import type { LedgerVerification, VerifyProgress } from './ledger-verification.js';
 import { type ProvedRows, proveRows } from './prove-rows.js';
+import { RowProofs } from './row-proof.js';
 import { type KeptHead, proveSeals } from './seals/prove-seals.js';
 import type { BrokenRow } from './wallet-check.js';
 
@@ -23,14 +24,16 @@ const BATCH_SIZE = 25_000;
 /**
  * Proves the ledger. From its own rows: every entry has at least two postings that sum to zero per currency, every posting has
  * its account's currency, every part of every wallet is the sum of its postings and none is below zero. From its seals: what was sealed is
- * there as it was. And from the rows of the products: each has caused exactly the entries that it had to, and nothing else has caused any.
+ * there as it was. And from the rows of the products: each has caused exactly the entries that it had to, nothing else has caused any, and
+ * none contradicts another.
  * Everything is read in one snapshot, in batches, so it may run while the gateway works.
  */
 @Injectable()
 export class VerifyLedgerService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly proofs: EntryProofs,
+    private readonly entries: EntryProofs,
+    private readonly rows: RowProofs,
   ) {}
 
   /** Rows and seals beside each other, for somebody who waits for it. */
@@ -41,18 +44,24 @@ export class VerifyLedgerService {
 
   /** The same on one connection, unless somebody else is at it this way. @returns null then. */
   runAlone(options: VerifyLedgerOptions = {}): Promise<LedgerVerification | null> {
-    const { rows, seals } = this.parts(options);
     return inOneSnapshot(this.dataSource, async (tx) => {
       const [row] = await tx.query<{ mine: boolean }[]>("SELECT pg_try_advisory_xact_lock(hashtext('ledger_check')) AS mine");
-      return row?.mine ? verification(await rows(tx), await seals(tx)) : null;
+      return row?.mine ? this.within(tx, options) : null;
     });
+  }
+
+  /** What a transaction sees, which has to see one moment. */
+  async within(tx: EntityManager, options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
+    const { rows, seals } = this.parts(options);
+    return verification(await rows(tx), await seals(tx));
   }
 
   private parts({ batchSize = BATCH_SIZE, head = null, onProgress = () => undefined }: VerifyLedgerOptions) {
     let progress: VerifyProgress = { entriesDone: 0, entriesTotal: 0, postingsDone: 0 };
     const tell = (further: Partial<VerifyProgress>): void => onProgress((progress = { ...progress, ...further }));
+    const proofs = { entryProofs: this.entries.all, rowProofs: this.rows.all };
     return {
-      rows: (tx: EntityManager) => inMemory(tx, () => proveRows(tx, this.proofs.all, { batchSize, onProgress: tell })),
+      rows: (tx: EntityManager) => inMemory(tx, () => proveRows(tx, proofs, { batchSize, onProgress: tell })),
       seals: (tx: EntityManager) => inMemory(tx, () => proveSeals(tx, { head, batchSize, onProgress: () => tell({}) })),
     };
   }

@@ -2,9 +2,11 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ConnectorsModule } from '../../connectors/connectors.module.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
+import { stateProof } from '../../platform/history/state-proof.js';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
+import { RowProofs } from '../../platform/ledger/row-proof.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
@@ -16,6 +18,7 @@ import { CHARGE_PROOF } from './charge-proof.js';
 import { ApplyChargeOutcomeService } from './charges/apply-charge-outcome.service.js';
 import { AskChargesService } from './charges/ask-charges.service.js';
 import { AskSchedule } from './charges/ask-schedule.js';
+import { CHARGE_TRANSITIONS } from './charges/charge-transitions.js';
 import { HandleReportService } from './charges/handle-report.service.js';
 import { LateBookingsQuery } from './charges/late-bookings.query.js';
 import { OpenChargeFigures } from './charges/open-charge-figures.js';
@@ -55,7 +58,8 @@ import { FindDirectBillingTransactionsQuery } from './transactions/find-transact
 import { InspectDirectBillingTransactionQuery } from './charges/inspect-transaction.query.js';
 import { ShowDirectBillingTransactionQuery } from './transactions/show-transaction.query.js';
 import { TRANSACTION_LIST } from './transactions/transaction.list.js';
-import type { DirectBillingStatus } from './transactions/transaction-transitions.js';
+import { CHARGED_TRANSACTION_PROOF, TRANSACTION_PROOF } from './transactions/transaction-proof.js';
+import { DIRECT_BILLING_TRANSITIONS, type DirectBillingStatus } from './transactions/transaction-transitions.js';
 import { CHARGE_SETTLEMENT_SOURCE } from './settlement-source.js';
 
 /** What other parts use: the controllers, the payer's pages and the command line. */
@@ -118,6 +122,7 @@ export class DirectBillingModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
     private readonly proofs: EntryProofs,
+    private readonly rows: RowProofs,
     private readonly settlements: SettlementSources,
     private readonly paid: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
@@ -128,6 +133,12 @@ export class DirectBillingModule implements OnModuleInit {
   onModuleInit(): void {
     this.lists.register(TRANSACTION_LIST);
     this.proofs.add(CHARGE_PROOF);
+    this.rows.add(
+      TRANSACTION_PROOF,
+      CHARGED_TRANSACTION_PROOF,
+      stateProof({ table: 'direct_billing_transaction', key: 'id', state: 'status', initial: DIRECT_BILLING_TRANSITIONS.initial }),
+      stateProof({ table: 'direct_billing_charge', key: 'reference', state: 'state', initial: CHARGE_TRANSITIONS.initial }),
+    );
     this.settlements.add(CHARGE_SETTLEMENT_SOURCE);
     this.paid.add(PAID);
     this.personalData.add(TRANSACTION_PAYERS);

@@ -5,6 +5,7 @@ import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
+import { RowProofs } from '../../platform/ledger/row-proof.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
 import { CountedLists } from '../../platform/listing/verification/counted-lists.js';
 import { NotificationCatalogue } from '../../platform/webhooks/outbox/notification-catalogue.js';
@@ -28,6 +29,7 @@ import { NOTIFICATION_TYPE } from './transactions/notification.js';
 import { PaymentNotification } from './transactions/notification.response.js';
 import { PaymentSubjects } from './attempts/payment-subjects.js';
 import { PAYMENT_PAYERS, paymentRetention } from './transactions/personal-data.js';
+import { PAYMENT_ROW_PROOFS } from './row-proofs.js';
 import { REFUND_NOTIFICATION_TYPE } from './refunds/refund-notification.js';
 import { RefundNotification } from './refunds/refund-notification.response.js';
 import { REFUND_PROOF } from './refunds/refund-proof.js';
@@ -94,6 +96,7 @@ export class PaymentsModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
     private readonly proofs: EntryProofs,
+    private readonly rows: RowProofs,
     private readonly settlements: SettlementSources,
     private readonly paid: PaidStatuses,
     private readonly notifications: NotificationCatalogue,
@@ -108,6 +111,7 @@ export class PaymentsModule implements OnModuleInit {
     this.proofs.add(ATTEMPT_PROOF);
     this.proofs.add(REFUND_PROOF);
     this.proofs.add(CHARGEBACK_PROOF);
+    this.rows.add(...PAYMENT_ROW_PROOFS);
     this.settlements.add(ATTEMPT_SETTLEMENT_SOURCE);
     this.settlements.add(REFUND_SETTLEMENT_SOURCE);
     this.paid.add(...PAID);

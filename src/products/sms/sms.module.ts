@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
+import { RowProofs } from '../../platform/ledger/row-proof.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';
@@ -37,6 +38,7 @@ import { ServiceDetailsQuery } from './services/service-details.query.js';
 import { FindSmsTransactionsQuery } from './transactions/find-transactions.query.js';
 import { InspectSmsTransactionQuery } from './inbound/inspect-transaction.query.js';
 import { SellMessageService } from './inbound/sell-message.service.js';
+import { MESSAGE_PROOF } from './transactions/message-proof.js';
 import { SMS_TRANSACTION_PROOF } from './transaction-proof.js';
 import { SellTogetherService } from './inbound/sell-together.service.js';
 import { MessageOfCodeQuery } from './transactions/message-of-code.query.js';
@@ -87,6 +89,7 @@ export class SmsModule implements OnModuleInit {
   constructor(
     private readonly lists: CountedLists,
     private readonly proofs: EntryProofs,
+    private readonly rows: RowProofs,
     private readonly settlements: SettlementSources,
     private readonly personalData: PersonalDataKinds,
     private readonly environment: Environment,
@@ -95,6 +98,7 @@ export class SmsModule implements OnModuleInit {
   onModuleInit(): void {
     this.lists.register(SMS_TRANSACTION_LIST);
     this.proofs.add(SMS_TRANSACTION_PROOF);
+    this.rows.add(MESSAGE_PROOF);
     this.settlements.add(SMS_SETTLEMENT_SOURCE);
     const { payerDataDays, smsTextsDays } = this.environment.retention;
     this.personalData.add(MESSAGE_SENDERS);

@@ -1,4 +1,5 @@
-import { BIGINT_KEY, type EntryProof } from '../../platform/ledger/entry-proof.js';
+import type { EntryProof } from '../../platform/ledger/entry-proof.js';
+import { BIGINT_KEY } from '../../platform/ledger/row-batches.js';
 import { salePostings } from '../../platform/ledger/sale-postings.js';
 
 /** What each sold message has to have entered. */

@@ -1,4 +1,5 @@
-import { type EntryProof, UUID_KEY } from '../entry-proof.js';
+import type { EntryProof } from '../entry-proof.js';
+import { UUID_KEY } from '../row-batches.js';
 
 /** What each payout has to have entered. */
 export const PAYOUT_PROOF: EntryProof = {

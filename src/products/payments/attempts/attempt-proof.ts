@@ -1,4 +1,5 @@
-import { type EntryProof, UUID_KEY } from '../../../platform/ledger/entry-proof.js';
+import type { EntryProof } from '../../../platform/ledger/entry-proof.js';
+import { UUID_KEY } from '../../../platform/ledger/row-batches.js';
 
 const FROM = 'payment_attempt a JOIN service s ON s.id = a.service_id';
 const CLEARING = `'platform:clearing:' || a.channel`;

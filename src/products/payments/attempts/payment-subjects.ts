@@ -52,13 +52,15 @@ export class PaymentSubjects {
   }
 }
 
+/** Entered at the moment that the row says, so that each proves the other. */
 function moneyOf(row: PaymentTransaction, at: Date, factsOf: FactsOf): EntryDraft | null {
+  const paidAt = row.paidAt ?? at;
   switch (row.status) {
     case 'transaction_paid':
       // Paid again after its refund was taken back: it was entered then, and an entry is made once.
-      return row.heldAt ? releasedEntry(row, factsOf(row.serviceId).partnerId, at) : paidEntry(row, factsOf(row.serviceId).partnerId, at);
+      return (row.heldAt ? releasedEntry : paidEntry)(row, factsOf(row.serviceId).partnerId, paidAt);
     case 'transaction_fraud_possibility':
-      return heldEntry(row, at);
+      return heldEntry(row, row.heldAt ?? at);
     case 'transaction_fraud':
       return row.paidAt ? null : refusedEntry(row, at);
     default:

@@ -1,4 +1,5 @@
-import { type EntryProof, UUID_KEY } from '../../../platform/ledger/entry-proof.js';
+import type { EntryProof } from '../../../platform/ledger/entry-proof.js';
+import { UUID_KEY } from '../../../platform/ledger/row-batches.js';
 
 /** What each chargeback has to have entered. */
 export const CHARGEBACK_PROOF: EntryProof = {

@@ -36,7 +36,7 @@ function moneyOf(refund: PaymentRefund, at: Date, factsOf: FactsOf): EntryDraft 
   const { partnerId } = factsOf(refund.serviceId);
   switch (refund.status) {
     case 'refund_completed':
-      return completedEntry(refund, partnerId, at);
+      return completedEntry(refund, partnerId, refund.completedAt ?? at);
     case 'refund_rejected':
       return releasedEntry(refund, partnerId, at);
     case 'refund_failed':

@@ -6,6 +6,7 @@ import { History1800000000003 } from '../migrations/1800000000003-history.js';
 import { Idempotency1800000000004 } from '../migrations/1800000000004-idempotency.js';
 import { Ledger1800000000006 } from '../migrations/1800000000006-ledger.js';
 import { Listing1800000000005 } from '../migrations/1800000000005-listing.js';
+import { PaymentDateKept1800000000033 } from '../migrations/1800000000033-payment-date-kept.js';
 import { Payments1800000000013 } from '../migrations/1800000000013-payments.js';
 import { Partners1800000000002 } from '../migrations/1800000000002-partners.js';
 import { Refunds1800000000014 } from '../migrations/1800000000014-refunds.js';
@@ -52,5 +53,6 @@ export const MIGRATIONS = [
   PersonalData1800000000023,
   AliasScope1800000000027,
   VelocityOfPartners1800000000028,
+  PaymentDateKept1800000000033,
   SettlementReferences1800000000035,
 ];
