@@ -23,10 +23,7 @@ export function differs(column: string, own: string, other: string, what: string
 
 /** Two moments of one database transaction; what was written before both were one moment is some milliseconds apart. */
 export function farFrom(column: string, own: string, other: string, what: string): Wrong {
-  return [
-    `abs(extract(epoch FROM ${own} - ${other})) > 60`,
-    says(`its ${column} is `, shown(own), `, and ${what} `, shown(other)),
-  ];
+  return [`abs(extract(epoch FROM ${own} - ${other})) > 60`, says(`its ${column} is `, shown(own), `, and ${what} `, shown(other))];
 }
 
 /** SQL of a sentence, of texts and, in their places, SQL; never null. */

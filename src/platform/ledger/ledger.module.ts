@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AdjustService } from './by-hand/adjust.service.js';
 import { ADJUSTMENT_PROOF, PAYOUT_PROOF } from './by-hand/by-hand-proofs.js';
+import { BY_HAND_ROW_PROOFS } from './by-hand/by-hand-row-proofs.js';
 import { PayOutService } from './by-hand/pay-out.service.js';
 import { CheckLedgerService } from './check-ledger.service.js';
 import { EntryProofs } from './entry-proof.js';
@@ -51,6 +52,6 @@ export class LedgerModule implements OnModuleInit {
 
   onModuleInit(): void {
     for (const proof of [SETTLEMENT_PROOF, PAYOUT_PROOF, ADJUSTMENT_PROOF]) this.proofs.add(proof);
-    this.rows.add(CLAIM_PROOF, SETTLEMENT_PROGRESS_PROOF);
+    this.rows.add(CLAIM_PROOF, SETTLEMENT_PROGRESS_PROOF, ...BY_HAND_ROW_PROOFS);
   }
 }

@@ -85,7 +85,11 @@ const inWords = (postings: string): string => `
     ORDER BY account, partner_id, amount_minor), 'nothing') FROM ${postings}`;
 
 /** Asked only about an entry that is known to be wrong. Parameters: the batch's range, kind, reference. */
-async function differenceOf(tx: EntityManager, { postings }: EntryProof, about: readonly [string, string, string, string]): Promise<string> {
+async function differenceOf(
+  tx: EntityManager,
+  { postings }: EntryProof,
+  about: readonly [string, string, string, string],
+): Promise<string> {
   const [difference] = await tx.query<{ entered: string; expected: string }[]>(
     `SELECT (${inWords(`(
        SELECT a.kind AS account, a.partner_id, a.test, p.currency, p.amount_minor

@@ -12,6 +12,13 @@ export function notWorth(column: string, row: string): Wrong {
     .join(' + ');
   return [
     `abs(${row}.${column} - ${share}) > CASE ${row}.currency WHEN 'PLN' THEN 0 ELSE ${parts} END`,
-    says(`its ${column} is `, shown(`${row}.${column}`), ', and its ', shown(`${row}.amount_minor`), ' are worth ', shown(`round(${share})`)),
+    says(
+      `its ${column} is `,
+      shown(`${row}.${column}`),
+      ', and its ',
+      shown(`${row}.amount_minor`),
+      ' are worth ',
+      shown(`round(${share})`),
+    ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
+import { contentId } from './content-id.js';
 import { ReferenceTakenError } from './reference-taken.js';
 
 export interface OnceWritten {
@@ -10,7 +10,7 @@ export interface OnceWritten {
 
 interface NewRow {
   reference: string;
-  /** What makes it the same: columns that a repetition has to repeat. */
+  /** What makes it the same: columns that a repetition has to repeat, in the order in which the id is made of them. */
   content: Readonly<Record<string, unknown>>;
   /** Columns that a repetition need not repeat. */
   besides: Readonly<Record<string, unknown>>;
@@ -27,13 +27,13 @@ export async function writeOnce(
   what: string,
   { reference, content, besides }: NewRow,
 ): Promise<OnceWritten> {
-  const id = uuidv7();
+  const id = contentId(table, reference, content);
   const row = { ...content, ...besides };
   const columns = ['id', 'reference', ...Object.keys(row)];
   const values = [id, reference, ...Object.values(row)];
   const made = await tx.query<{ id: string }[]>(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
-     ON CONFLICT (reference) DO NOTHING RETURNING id`,
+     ON CONFLICT DO NOTHING RETURNING id`,
     values,
   );
   if (made.length > 0) return { id, repeated: false };

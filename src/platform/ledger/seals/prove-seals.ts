@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { batchesOfEntries } from '../batches.js';
 import type { BrokenRow } from '../wallet-check.js';
-import { BROKEN_SEALED, SEALS_AFTER } from './seal-statements.js';
+import { BROKEN_SEALED, NEWEST_SEALED, SEALS_AFTER } from './seal-statements.js';
 
 /** A seal that was kept outside the database. */
 export interface KeptHead {
@@ -54,6 +54,9 @@ async function brokenSeal(tx: EntityManager, kept: KeptHead | null, onProgress: 
     more = seals.length === AT_ONCE;
     if (more) onProgress();
   }
+  const [newest] = await tx.query<{ seal: string | null }[]>(NEWEST_SEALED);
+  if (newest?.seal && Number(newest.seal) > last)
+    return { table: 'ledger_seal', id: newest.seal, reason: 'it is gone, and there are entries that it has sealed' };
   return isKept ? null : { table: 'ledger_seal', id: String(kept?.seal), reason: 'it was kept as the head and is gone' };
 }
 

@@ -54,3 +54,6 @@ export const SEALS_AFTER = `
     CROSS JOIN LATERAL (SELECT count(*) AS sealed, string_agg(digest, ''::bytea ORDER BY entry_id) AS digests FROM ledger_sealed_entry x WHERE x.seal = s.number) AS l
   ) AS proved
   ORDER BY proved.number`;
+
+/** The last seal that entries say they have. */
+export const NEWEST_SEALED = 'SELECT max(seal)::text AS seal FROM ledger_sealed_entry';

@@ -52,7 +52,10 @@ export const CHARGE_PROOF: RowProof = {
       ['t.id IS NULL', says('its payment ', shown('c.transaction_id'), ' is gone')],
       differs('model', 'c.model', 's.model', 'its subscription says'),
       differs('amount_minor', 'c.amount_minor', 't.amount_minor', 'its payment says'),
-      ['t.service_id <> s.service_id', says('its payment is of service ', shown('t.service_id'), ', and its subscription of ', shown('s.service_id'))],
+      [
+        't.service_id <> s.service_id',
+        says('its payment is of service ', shown('t.service_id'), ', and its subscription of ', shown('s.service_id')),
+      ],
       [
         'c.attempt_reference IS NOT NULL AND a.transaction_id IS DISTINCT FROM c.transaction_id',
         says('its transaction_id is ', shown('c.transaction_id'), ', and its attempt says ', shown('a.transaction_id')),

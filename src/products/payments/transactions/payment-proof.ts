@@ -61,7 +61,10 @@ export const PAYMENT_PROOF: RowProof = {
         't.refund_minor + coalesce(c.minor, 0) > t.amount_minor',
         says('of its ', shown('t.amount_minor'), ' go back ', shown('t.refund_minor'), ' as refunds and as chargebacks ', shown('c.minor')),
       ],
-      [`(t.paid_at IS NULL) = (m.state IS NOT DISTINCT FROM 'paid')`, says('its paid_at is ', shown('t.paid_at'), ', and ', { sql: TAKEN })],
+      [
+        `(t.paid_at IS NULL) = (m.state IS NOT DISTINCT FROM 'paid')`,
+        says('its paid_at is ', shown('t.paid_at'), ', and ', { sql: TAKEN }),
+      ],
       [
         `(t.held_at IS NULL) = (m.was_held IS NOT DISTINCT FROM true)`,
         says('its held_at is ', shown('t.held_at'), ', and its attempt was held: ', shown('m.was_held')),

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { stringify } from 'uuid';
+
+/**
+ * Id of a row, made from what it says: a UUID of version 8. The row's entries refer to it and are sealed, so reference, author and reason cannot
+ * be changed behind them. The proof of it (`contentIdSql`) is written apart.
+ */
+export function contentId(table: string, reference: string, content: Readonly<Record<string, unknown>>): string {
+  const said = [table, reference, ...Object.values(content).map(inText)].map((text) => `${Buffer.byteLength(text)}:${text}`).join('|');
+  const id = createHash('sha256').update(said).digest().subarray(0, 16);
+  id.writeUInt8((id.readUInt8(6) & 0x0f) | 0x80, 6);
+  id.writeUInt8((id.readUInt8(8) & 0x3f) | 0x80, 8);
+  return stringify(id);
+}
+
+function inText(value: unknown): string {
+  if (value === null) return '';
+  return value instanceof Date ? String(value.getTime()) : String(value as string | number | boolean);
+}

@@ -1,0 +1,402 @@
+import { changed, type Tamper } from './tamper.js';
+
+const payment = (set: string, name: string): string => changed('payment_transaction', set, `id = '{${name}}'`);
+const attempt = (set: string, name: string, state: string, id = 'reference'): string =>
+  changed('payment_attempt', set, `transaction_id = '{${name}}' AND state = '${state}'`, id);
+const refund = (set: string, name: string, id = 'id'): string => changed('payment_refund', set, `id = '{${name}}'`, id);
+const dispute = (set: string, id = 'id'): string => changed('payment_chargeback', set, `event_id = '{dispute}'`, id);
+const subscription = (set: string, name = 'subscription'): string => changed('payment_subscription', set, `id = '{${name}}'`);
+const charge = (set: string): string => changed('payment_charge', set, `subscription_id = '{subscription}'`);
+
+/** As a payment of 10.00 PLN would look that mbank has taken. */
+const AS_PAID = `status = 'transaction_paid', paid_at = now(), channel = 'mbank', commission_minor = 0, partner_minor = pln_minor`;
+const NO_REFUNDS = 'refund_minor = 0, refund_pln_minor = 0, refunded_minor = 0';
+const NO_CHARGES = 'charge_count = 0, charge_minor = 0, paid_count = 0, paid_minor = 0';
+/** Which entry it is cannot be told before. */
+const UNKNOWN = 'NULL';
+const ENTERED = 'are not what its row says';
+const UNCAUSED = 'nothing in payment_attempt has caused it';
+
+export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
+  payment_transaction: [
+    { what: 'a payment becomes paid without an attempt', sql: payment(AS_PAID, 'made'), because: 'no attempt of it has taken money' },
+    { what: 'a payment becomes paid that was tried in vain', sql: payment(AS_PAID, 'failed'), because: 'no attempt of it has taken money' },
+    {
+      what: 'a paid payment becomes one that failed',
+      sql: payment(`status = 'transaction_failure'`, 'paid'),
+      because: 'its status is transaction_failure, and its attempt',
+    },
+    {
+      what: 'a paid payment becomes refunded without refunds',
+      sql: payment(
+        `status = 'transaction_refunded', refund_count = 1, refund_minor = 10000, refund_pln_minor = 10000, refunded_minor = 10000`,
+        'paid',
+      ),
+      because: 'its refund_count is 1, and its refunds come to 0',
+    },
+    {
+      what: 'a refunded payment becomes paid',
+      sql: payment(`status = 'transaction_paid'`, 'whole'),
+      because: 'of its 5000 are refunded 5000',
+    },
+    {
+      what: 'the sums of its refunds are set to nothing',
+      sql: payment(NO_REFUNDS, 'partly'),
+      because: 'its refund_minor is 0, and its refunds come to 4500',
+    },
+    {
+      what: 'what its refunds took from the wallet is less',
+      sql: payment('refund_pln_minor = refund_pln_minor - 1', 'partly'),
+      because: 'its refund_pln_minor is 4499',
+    },
+    { what: 'what is back is less', sql: payment('refunded_minor = 0', 'partly'), because: 'its refunded_minor is 0' },
+    { what: 'what is back is more', sql: payment('refunded_minor = refund_minor', 'partly'), because: 'its refunded_minor is 4500' },
+    { what: 'it has fewer refunds', sql: payment('refund_count = 0', 'partly'), because: 'its refund_count is 0' },
+    {
+      what: 'the amount of a refund is less',
+      sql: changed('payment_refund', 'amount_minor = 1000', `id = '{back}'`, 'transaction_id'),
+      because: 'its refund_minor is 4500, and its refunds come to 2500',
+    },
+    {
+      what: 'a refund is of another currency’s sum',
+      sql: changed('payment_refund', 'amount_minor = 1', `id = '{euro_back}'`, 'transaction_id'),
+      because: 'its refunds come to 1',
+    },
+    {
+      what: 'the partner gets the commission',
+      sql: payment('commission_minor = 0, partner_minor = pln_minor', 'paid'),
+      because: 'its commission_minor is 0',
+    },
+    {
+      what: 'a share moves to the commission',
+      sql: payment('commission_minor = commission_minor + 1, partner_minor = partner_minor - 1', 'paid'),
+      because: 'its commission_minor is',
+    },
+    {
+      what: 'what was paid is less',
+      sql: payment('amount_minor = 100, pln_minor = 100, commission_minor = 2, partner_minor = 98', 'paid'),
+      because: 'its amount_minor is 100, and its attempt says 10000',
+    },
+    { what: 'it was paid in another currency', sql: payment(`currency = 'EUR'`, 'paid'), because: 'its currency is EUR' },
+    { what: 'it was paid through another channel', sql: payment(`channel = 'ing'`, 'paid'), because: 'its channel is ing' },
+    { what: 'it becomes test money', sql: payment('test = true', 'paid'), because: 'its test is true' },
+    {
+      what: 'it becomes another service’s',
+      sql: payment(`service_id = '{other_service}'`, 'paid'),
+      because: 'its service_id is {other_service}',
+    },
+    {
+      what: 'it was paid a year later, and can be refunded longer',
+      sql: payment(`paid_at = paid_at + interval '1 year'`, 'paid'),
+      because: 'its entry is of',
+    },
+    {
+      what: 'a payment that failed has a date of payment',
+      sql: payment('paid_at = now()', 'failed'),
+      because: 'no attempt of it has taken money',
+    },
+    { what: 'it was held at another time', sql: payment(`held_at = held_at - interval '1 day'`, 'held'), because: 'its entry is of' },
+    { what: 'it was never held', sql: payment('held_at = NULL', 'released'), because: 'its held_at is nothing' },
+    {
+      what: 'held money becomes paid',
+      sql: payment(`status = 'transaction_paid', paid_at = now()`, 'held'),
+      because: 'its status is transaction_paid, and its attempt',
+    },
+    {
+      what: 'held money becomes fraud',
+      sql: payment(`status = 'transaction_fraud'`, 'held'),
+      because: 'its status is transaction_fraud, and its attempt',
+    },
+    {
+      what: 'a refused payment becomes paid',
+      sql: payment(`status = 'transaction_paid', paid_at = now()`, 'refused'),
+      because: 'its status is transaction_paid, and its attempt',
+    },
+    {
+      what: 'its rate is made up',
+      sql: payment('pln_rate = 1, pln_minor = amount_minor', 'in_euro'),
+      because: 'its pln_rate is 1.0000000000, and no table has that for EUR',
+    },
+    {
+      what: 'the rate that it was made at is changed',
+      sql: `UPDATE payment_exchange_rate SET pln_rate = pln_rate * 1.1 WHERE currency = 'EUR'`,
+      because: 'and no table has that for EUR',
+    },
+    {
+      what: 'a canceled payment becomes expired',
+      sql: payment(`status = 'transaction_expired'`, 'canceled'),
+      because: 'its history ends with transaction_canceled',
+    },
+    {
+      what: 'a payment that was canceled is gone',
+      sql: `DELETE FROM payment_transaction WHERE id = '{left}' RETURNING id::text AS id`,
+      because: 'it is gone',
+    },
+    {
+      what: 'more goes back than was paid',
+      sql: changed('payment_chargeback', 'amount_minor = 10001, pln_minor = pln_minor', `event_id = '{dispute}'`, 'transaction_id'),
+      because: 'go back',
+    },
+  ],
+  payment_attempt: [
+    {
+      what: 'an attempt that failed becomes paid',
+      sql: attempt(`state = 'paid'`, 'failed', 'failed', 'transaction_id'),
+      because: `payment.paid ${ENTERED}: nothing instead of`,
+    },
+    {
+      what: 'what came through it is worth more',
+      sql: attempt('pln_minor = pln_minor + 1, partner_minor = partner_minor + 1', 'paid', 'paid', 'transaction_id'),
+      because: ENTERED,
+    },
+    {
+      what: 'the partner gets its commission',
+      sql: attempt('commission_minor = 0, partner_minor = pln_minor', 'paid', 'paid', 'transaction_id'),
+      because: ENTERED,
+    },
+    { what: 'it went through another channel', sql: attempt(`channel = 'ing'`, 'paid', 'paid', 'transaction_id'), because: ENTERED },
+    { what: 'its money was a test', sql: attempt('test = true', 'paid', 'paid', 'transaction_id'), because: ENTERED },
+    { what: 'it has paid another payment', sql: attempt(`transaction_id = '{made}'`, 'paid', 'paid', 'transaction_id'), because: ENTERED },
+    {
+      what: 'it is of another partner’s service',
+      sql: attempt(`service_id = '{sms_service}'`, 'paid', 'paid', 'transaction_id'),
+      because: ENTERED,
+    },
+    { what: 'it was held', sql: attempt('was_held = true', 'paid', 'paid', 'transaction_id'), because: `payment.held ${ENTERED}` },
+    {
+      what: 'money of nobody is more',
+      sql: attempt('suspense_minor = suspense_minor + 1', 'other_sum', 'suspense', 'transaction_id'),
+      because: ENTERED,
+    },
+    {
+      what: 'money of nobody is on its way back',
+      sql: attempt(`state = 'return_due', ask_at = now(), return_reference = reference`, 'other_sum', 'suspense'),
+      because: 'its history ends with suspense',
+    },
+    {
+      what: 'money of nobody is back',
+      sql: attempt(`state = 'returned', return_reference = reference`, 'other_sum', 'suspense', 'transaction_id'),
+      because: `payment.suspense_returned ${ENTERED}: nothing instead of`,
+    },
+    {
+      what: 'an attempt under way asks for less',
+      sql: attempt('amount_minor = 1', 'begun', 'pending'),
+      because: 'its amount_minor is 1, and its payment says 1000',
+    },
+    {
+      what: 'its payment asks for less',
+      sql: changed(
+        'payment_transaction',
+        'amount_minor = 1, pln_minor = 1',
+        `id = '{begun}'`,
+        `(SELECT reference FROM payment_attempt WHERE transaction_id = payment_transaction.id)`,
+      ),
+      because: 'its amount_minor is 1000, and its payment says 1',
+    },
+    {
+      what: 'its payment is gone',
+      sql: `DELETE FROM payment_transaction WHERE id = '{paid}' RETURNING (SELECT reference::text FROM payment_attempt WHERE transaction_id = '{paid}') AS id`,
+      because: 'its payment {paid} is gone',
+    },
+    {
+      what: 'an attempt that failed is gone',
+      sql: `DELETE FROM payment_attempt WHERE transaction_id = '{failed}' RETURNING reference::text AS id`,
+      because: 'it is gone, and its history ends with failed',
+    },
+    {
+      what: 'an attempt that was given up is not asked about any more',
+      sql: attempt(`state = 'expired', ask_at = NULL`, 'lapsed', 'lapsed'),
+      because: 'its history ends with lapsed',
+    },
+    {
+      what: 'a charge is gone, and what its subscription has charged with it',
+      sql: `WITH gone AS (DELETE FROM payment_charge WHERE subscription_id = '{subscription}' RETURNING attempt_reference::text AS id), sums AS (UPDATE payment_subscription SET ${NO_CHARGES} WHERE id = '{subscription}') SELECT id FROM gone`,
+      because: 'neither a subscription nor a charge is behind it',
+    },
+    {
+      what: 'a subscription is gone',
+      sql: `DELETE FROM payment_subscription WHERE id = '{subscription}' RETURNING attempt_reference::text AS id`,
+      because: 'neither a subscription nor a charge is behind it',
+    },
+    {
+      what: 'held money was never held',
+      sql: attempt('was_held = false', 'released', 'paid', 'transaction_id'),
+      because: `payment.paid ${ENTERED}: nothing instead of`,
+    },
+    {
+      what: 'a charge is gone',
+      sql: `DELETE FROM payment_charge WHERE subscription_id = '{subscription}' RETURNING attempt_reference::text AS id`,
+      because: 'neither a subscription nor a charge is behind it',
+    },
+  ],
+  ledger_entry: [
+    { what: 'a paid attempt becomes one that failed', sql: attempt(`state = 'failed'`, 'paid', 'paid', UNKNOWN), because: UNCAUSED },
+    { what: 'a paid attempt is gone', sql: `DELETE FROM payment_attempt WHERE transaction_id = '{paid}'`, because: UNCAUSED },
+    {
+      what: 'money of nobody goes back once more',
+      sql: attempt(`state = 'return_due', ask_at = now()`, 'twice', 'returned', UNKNOWN),
+      because: UNCAUSED,
+    },
+    { what: 'a refund is gone', sql: `DELETE FROM payment_refund WHERE id = '{back}'`, because: 'nothing in payment_refund has caused it' },
+    {
+      what: 'a completed refund goes on',
+      sql: refund(`status = 'refund_pending', completed_at = NULL, ask_at = now()`, 'back', UNKNOWN),
+      because: 'nothing in payment_refund has caused it',
+    },
+    {
+      what: 'a chargeback is gone',
+      sql: `DELETE FROM payment_chargeback WHERE event_id = '{dispute}'`,
+      because: 'nothing in payment_chargeback has caused it',
+    },
+  ],
+  payment_refund: [
+    {
+      what: 'a refund took less from the wallet',
+      sql: refund('wallet_minor = 1', 'back', "transaction_id || ':' || id"),
+      because: ENTERED,
+    },
+    {
+      what: 'a refund and its payment’s sum took less',
+      sql: `WITH sums AS (UPDATE payment_transaction SET refund_pln_minor = 1 WHERE id = '{partly}') ${refund('wallet_minor = 1', 'back', "transaction_id || ':' || id")}`,
+      because: ENTERED,
+    },
+    {
+      what: 'a refund and its payment’s sums are less',
+      sql: `WITH sums AS (UPDATE payment_transaction SET refund_minor = refund_minor - 2000, refunded_minor = refunded_minor - 2000 WHERE id = '{partly}') ${refund('amount_minor = 1000', 'back')}`,
+      because: 'its wallet_minor is 3000, and its 1000 are worth 1000',
+    },
+    {
+      what: 'a refund under way is completed',
+      sql: refund(`status = 'refund_completed', completed_at = now(), ask_at = NULL`, 'pending', "transaction_id || ':' || id"),
+      because: `refund.completed ${ENTERED}: nothing instead of`,
+    },
+    {
+      what: 'a rejected refund is completed',
+      sql: refund(`status = 'refund_completed', completed_at = now()`, 'rejected', "transaction_id || ':' || id"),
+      because: ENTERED,
+    },
+    {
+      what: 'a refund that was taken back was never completed',
+      sql: refund(`status = 'refund_failed', completed_at = NULL`, 'taken_back', "transaction_id || ':' || id"),
+      because: ENTERED,
+    },
+    {
+      what: 'the channel was told of a refund that it was not told of',
+      sql: refund(`status = 'refund_pending', sent_at = now()`, 'asked'),
+      because: 'its history ends with refund_new',
+    },
+    {
+      what: 'it goes back through another channel',
+      sql: refund(`channel = 'ing'`, 'pending'),
+      because: 'its channel is ing, and its attempt says mbank',
+    },
+    { what: 'it goes back at another account', sql: refund(`connector = 'other'`, 'pending'), because: 'its connector is other' },
+    { what: 'it goes back in another currency', sql: refund(`currency = 'EUR'`, 'pending'), because: 'its currency is EUR' },
+    {
+      what: 'it is of another payment',
+      sql: refund(`transaction_id = '{paid}'`, 'pending', "transaction_id || ':' || id"),
+      because: ENTERED,
+    },
+    {
+      what: 'it goes to another payer',
+      sql: refund(`attempt_reference = (SELECT reference FROM payment_attempt WHERE transaction_id = '{paid}')`, 'pending'),
+      because: 'its transaction_id is {partly}, and its attempt says {paid}',
+    },
+    { what: 'it is a test', sql: refund('test = true', 'pending', "transaction_id || ':' || id"), because: ENTERED },
+    { what: 'it was asked for earlier', sql: refund(`created_at = created_at - interval '1 day'`, 'back'), because: 'its entry is of' },
+    { what: 'it was completed earlier', sql: refund(`completed_at = completed_at - interval '1 day'`, 'back'), because: 'its entry is of' },
+  ],
+  payment_chargeback: [
+    { what: 'a chargeback is of less', sql: dispute('amount_minor = 1'), because: 'its pln_minor is 6000, and its 1 are worth 1' },
+    {
+      what: 'it took less',
+      sql: dispute('pln_minor = 1, available_minor = 1, receivable_minor = 0', "transaction_id || ':' || id"),
+      because: ENTERED,
+    },
+    {
+      what: 'the partner owes it',
+      sql: dispute('available_minor = 0, receivable_minor = pln_minor', "transaction_id || ':' || id"),
+      because: ENTERED,
+    },
+    {
+      what: 'it was taken from another partner',
+      sql: dispute(`partner_id = (SELECT partner_id FROM service WHERE id = '{sms_service}')`, "transaction_id || ':' || id"),
+      because: ENTERED,
+    },
+    { what: 'it went through another channel', sql: dispute(`channel = 'ing'`, "transaction_id || ':' || id"), because: ENTERED },
+    {
+      what: 'it is of another attempt',
+      sql: dispute(`attempt_reference = (SELECT reference FROM payment_attempt WHERE transaction_id = '{paid}')`),
+      because: 'its attempt says {paid}',
+    },
+    {
+      what: 'it has another name, and is booked again',
+      sql: dispute(`event_id = 'another'`),
+      because: 'no report of fake is called another',
+    },
+    {
+      what: 'nobody has reported it',
+      sql: `DELETE FROM payment_report WHERE event_id = '{dispute}' RETURNING (SELECT id::text FROM payment_chargeback WHERE event_id = '{dispute}') AS id`,
+      because: 'no report of fake is called {dispute}',
+    },
+    { what: 'it was booked earlier', sql: dispute(`created_at = created_at - interval '1 day'`), because: 'its entry is of' },
+  ],
+  payment_subscription: [
+    {
+      what: 'what a subscription has charged is set to nothing',
+      sql: subscription(NO_CHARGES),
+      because: 'its charge_count is 0, and its charges come to 1',
+    },
+    {
+      what: 'what was paid of it is less',
+      sql: subscription('paid_minor = 0'),
+      because: 'its paid_minor is 0, and its charges come to 1000',
+    },
+    { what: 'it was charged less often', sql: subscription('charge_count = 0, paid_count = 0'), because: 'its charge_count is 0' },
+    {
+      what: 'a charge under way is gone',
+      sql: `DELETE FROM payment_charge WHERE subscription_id = '{other_subscription}' RETURNING subscription_id::text AS id`,
+      because: 'its charge_count is 1, and its charges come to 0',
+    },
+    {
+      what: 'a charge is of less',
+      sql: changed('payment_charge', 'amount_minor = 1', `subscription_id = '{subscription}'`, 'subscription_id'),
+      because: 'its charge_minor is 1000, and its charges come to 1',
+    },
+    {
+      what: 'a charge becomes one that came to nothing',
+      sql: changed('payment_charge', `standing = 'free'`, `subscription_id = '{subscription}'`, 'subscription_id'),
+      because: 'its charge_count is 1, and its charges come to 0',
+    },
+    {
+      what: 'less may be charged at once than was',
+      sql: subscription('amount_limit_minor = 999'),
+      because: 'its amount_limit_minor is 999, and it has a charge of 1000',
+    },
+    {
+      what: 'one that is over can be charged',
+      sql: subscription(`status = 'subscription_active', cancelled_by = NULL`, 'over'),
+      because: 'its history ends with subscription_cancelled',
+    },
+    { what: 'it is at another account', sql: subscription(`connector = 'other'`), because: 'its connector is other' },
+    { what: 'it is another service’s', sql: subscription(`service_id = '{other_service}'`), because: 'its service_id is {other_service}' },
+  ],
+  payment_charge: [
+    {
+      what: 'a charge and its subscription’s sums are less',
+      sql: `WITH sums AS (UPDATE payment_subscription SET charge_minor = 1, paid_minor = 1 WHERE id = '{subscription}') ${charge('amount_minor = 1')}`,
+      because: 'its amount_minor is 1, and its payment says 1000',
+    },
+    {
+      what: 'a charge that was paid does not count',
+      sql: `WITH sums AS (UPDATE payment_subscription SET ${NO_CHARGES} WHERE id = '{subscription}') ${charge(`standing = 'free'`)}`,
+      because: 'its standing is free, and its attempt is paid',
+    },
+    {
+      what: 'a charge is of another payment',
+      sql: charge(`transaction_id = '{paid_too}', amount_minor = amount_minor`),
+      because: 'its amount_minor is 1000',
+    },
+    { what: 'a charge is of another model', sql: charge(`model = 'O', period = NULL`), because: 'its model is O' },
+  ],
+};
