@@ -66,30 +66,42 @@ describe('the entries of a product, proved by its rows,', () => {
     expect(await calls()).toBe(before + 4);
   });
 
-  it.each<[string, (minor: number) => PostingDraft[]]>([
-    ['another amount', (minor) => postingsOf(minor + 1)],
-    ['another partner', (minor) => postingsOf(minor, other)],
+  const said = (...amounts: string[]): string =>
+    amounts.map((line) => line.replace('of A', `of ${partnerId}`).replace('of B', `of ${other}`)).join(', ');
+  const BY_ROW = ['partner:pending of A -106 PLN', 'platform:vat 106 PLN'];
+  it.each<[string, (minor: number) => PostingDraft[], string[]]>([
+    ['another amount', (minor) => postingsOf(minor + 1), ['partner:pending of A -107 PLN', 'platform:vat 107 PLN']],
+    ['another partner', (minor) => postingsOf(minor, other), ['partner:pending of B -106 PLN', 'platform:vat 106 PLN']],
     [
       'another account',
       (minor) => [...postingsOf(minor).slice(1), { account: 'platform:commission', currency: 'PLN', amountMinor: minor }],
+      ['partner:pending of A -106 PLN', 'platform:commission 106 PLN'],
     ],
-    ['another currency', (minor) => postingsOf(minor).map((posting) => ({ ...posting, currency: 'EUR' }))],
-    ['postings twice', (minor) => [...postingsOf(minor), ...postingsOf(minor)]],
-    ['no entry', () => []],
-  ])('are not when a row has %s', async (_, postings) => {
+    [
+      'another currency',
+      (minor) => postingsOf(minor).map((posting) => ({ ...posting, currency: 'EUR' })),
+      ['partner:pending of A -106 EUR', 'platform:vat 106 EUR'],
+    ],
+    ['postings twice', (minor) => [...postingsOf(minor), ...postingsOf(minor)], BY_ROW.flatMap((line) => [line, line])],
+    ['no entry', () => [], ['nothing']],
+  ])('are not when a row has %s', async (_, postings, entered) => {
     await does(6, { postings: postings(106) });
     for (const batchSize of [1, 3, 100])
       expect((await verify(batchSize)).broken).toEqual({
         table: 'deed',
         id: 'deed:6',
-        reason: 'its postings of deed.done are not what its row says',
+        reason: `its postings of deed.done are not what its row says: ${said(...entered)} instead of ${said(...BY_ROW)}`,
       });
   });
 
   it('are not when a row has test money', async () => {
     await does(6, { postings: [] });
     await world.post({ kind: 'deed.done', reference: 'deed:6', test: true, occurredAt: new Date(), postings: postingsOf(106) });
-    expect((await verify()).broken).toMatchObject({ table: 'deed', id: 'deed:6' });
+    expect((await verify()).broken).toMatchObject({
+      table: 'deed',
+      id: 'deed:6',
+      reason: expect.stringContaining(' 106 PLN (test) instead of '),
+    });
   });
 
   it('are not when one has no row, nor a row that causes it', async () => {

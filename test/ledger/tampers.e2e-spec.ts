@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { LedgerVerification } from '../../src/platform/ledger/ledger-verification.js';
 import { VerifyLedgerService } from '../../src/platform/ledger/verify-ledger.service.js';
 import { runIn } from '../cli/cli-world.js';
+import { times } from '../support/times.js';
 import { TAMPERS } from './tampers/all-tampers.js';
 import { openTamperedWorld, type TamperedWorld } from './tampers/tampered-world.js';
 import { UNNOTICED } from './tampers/unnoticed.js';
@@ -45,6 +46,11 @@ async function said(sql: string): Promise<{ id: string | undefined; broken: Ledg
   }
 }
 
+/** For good, as whoever does it would. */
+async function done(sql: string): Promise<void> {
+  await here.superuser.transaction((tx) => tamper(tx, sql));
+}
+
 const verify = async (): Promise<unknown> =>
   JSON.parse((await runIn({ ...here.world.settings }, ['ledger', 'verify', '--json'])).out) as unknown;
 
@@ -62,5 +68,35 @@ describe('ledger verify', () => {
 
   it.each(UNNOTICED)('cannot notice: $what', async ({ sql }) => {
     expect(await said(sql)).toMatchObject({ broken: null });
+  });
+
+  it('has nothing to say of money that moves meanwhile', async () => {
+    let isOver = false;
+    const trades = Promise.all(times(8, here.trade)).finally(() => (isOver = true));
+    for (let proofs = 0; !isOver || proofs < 2; proofs += 1)
+      await expect(here.world.get(VerifyLedgerService).run({ batchSize: 20 })).resolves.toMatchObject({ broken: null });
+    await trades;
+  });
+});
+
+describe('what a tamper is made for, done by the program itself,', () => {
+  it('a second refund of the whole, after the sums of the first ones were set to nothing', async () => {
+    await done("UPDATE payment_transaction SET refund_minor = 0, refund_pln_minor = 0, refunded_minor = 0 WHERE id = '{partly}'");
+    expect(await here.refund(here.ids['partly'] ?? '')).toBe(200);
+    const broken = {
+      table: 'payment_transaction',
+      id: here.ids['partly'],
+      reason: 'its refund_minor is 10000, and its refunds come to 14500',
+    };
+    expect(await verify()).toMatchObject({ sound: false, broken });
+  });
+
+  it('a second settlement of a period, after the claims of the first one were renamed', async () => {
+    await done("UPDATE settlement_line SET party = 'ing' WHERE party = 'mbank'");
+    await here.settle('mbank', false, 'MBANK-2');
+    expect(await verify()).toMatchObject({
+      sound: false,
+      broken: { table: 'settlement_line', reason: 'its party is ing, and its settlement is with mbank' },
+    });
   });
 });

@@ -64,6 +64,16 @@ describe('the database, whatever the program believes,', () => {
     },
   );
 
+  it.each(["paid_at = paid_at + interval '1 year'", 'paid_at = NULL'])('keeps when a payment was paid: %s', async (change) => {
+    for (const status of ['transaction_paid', 'transaction_generated'] as const) {
+      const id = await paymentIn(status);
+      await world.asOwner('UPDATE payment_transaction SET paid_at = coalesce(paid_at, now()) WHERE id = $1', [id]);
+      expect(await constraintOf(world.database.query(`UPDATE payment_transaction SET ${change} WHERE id = $1`, [id]))).toBe(
+        'payment_transaction_paid_at_kept',
+      );
+    }
+  });
+
   it('believes in no payment without an attempt that took the money', async () => {
     const id = await shop.payment();
     await shop.begin(id);

@@ -29,7 +29,10 @@ export interface TamperedWorld {
   ids: Readonly<Record<string, string>>;
   /** Everything that a party has taken is settled under a new reference. */
   settle(party: string, test: boolean, reference: string): Promise<void>;
+  /** What is left of a payment goes back. @returns the HTTP status. */
   refund(id: string): Promise<number>;
+  /** A payment that is paid, refunded in part, and given back what was refunded. */
+  trade(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -37,7 +40,7 @@ export interface TamperedWorld {
 export async function openTamperedWorld(): Promise<TamperedWorld> {
   const world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2', SMS_CONNECTOR_SECRET: GATEWAY_SECRET });
   const ids: Record<string, string> = {};
-  await online(world, ids);
+  const trade = await online(world, ids);
   await directBilling(world, ids);
   await sms(world, ids);
   await world.forward({ hours: 2 });
@@ -60,6 +63,7 @@ export async function openTamperedWorld(): Promise<TamperedWorld> {
     superuser,
     ids,
     settle,
+    trade,
     refund: async (id) =>
       (await world.http.post(`/payment/${ids['service']}/transactions/${id}/refunds`, { token: ids['token'] ?? '' })).status,
     async stop() {
@@ -69,7 +73,7 @@ export async function openTamperedWorld(): Promise<TamperedWorld> {
   };
 }
 
-async function online(world: World, ids: Record<string, string>): Promise<void> {
+async function online(world: World, ids: Record<string, string>): Promise<TamperedWorld['trade']> {
   const payments = paymentWorld(world);
   const { acquirer } = payments;
   const shop = await subscriptionShop(payments);
@@ -155,6 +159,12 @@ async function online(world: World, ids: Record<string, string>): Promise<void> 
   await shop.charge(others.id, 10);
   ids['over'] = (await shop.active()).id;
   await world.get(CancelSubscriptionService).run(ids['over'], 'merchant', 'moved away');
+  return async () => {
+    const refund = await refunds.refunded(await paid(10), 4);
+    await sendRefunds(world);
+    await refunds.report(refund, 'completed');
+    await refunds.report(refund, 'failed');
+  };
 }
 
 async function directBilling(world: World, ids: Record<string, string>): Promise<void> {

@@ -1,0 +1,29 @@
+import { expect, it } from '@jest/globals';
+import { TAMPERS } from '../ledger/tampers/all-tampers.js';
+import { UNNOTICED } from '../ledger/tampers/unnoticed.js';
+import { checkGeneratedSection } from '../support/generated-docs.js';
+
+const FILE = 'docs/ledger-proof.md';
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `|${cells.map((cell) => (cell === '---' ? cell : ` ${cell} `)).join('|')}|`)
+    .join('\n');
+/** A name in braces stands for an id. */
+const said = (reason: string): string => `“… ${reason.replaceAll(/\{\w+\}/g, '…')} …”`;
+
+it('docs/ledger-proof.md says of each tamper which row is named, and why', () => {
+  const rows = TAMPERS.map(({ what, names, because }) => [what, `\`${names}\``, said(because)]);
+  checkGeneratedSection(FILE, 'tampers', table(['what is done', 'the row that is named is of', 'and its reason says'], rows));
+  expect(new Set(TAMPERS.map(({ names, what }) => `${names} ${what}`)).size).toBe(TAMPERS.length);
+});
+
+it('docs/ledger-proof.md says what cannot be noticed, and why', () => {
+  checkGeneratedSection(
+    FILE,
+    'unnoticed',
+    table(
+      ['what is done', 'why it is not noticed'],
+      UNNOTICED.map(({ what, why }) => [what, why]),
+    ),
+  );
+});
