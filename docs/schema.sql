@@ -792,6 +792,7 @@ CREATE INDEX payment_transaction_list ON public.payment_transaction USING btree 
 CREATE INDEX payment_transaction_somebodys ON public.payment_transaction USING btree (created_at) WHERE (erased_at IS NULL);
 CREATE TRIGGER payment_transaction_frees_charge AFTER UPDATE ON payment_transaction FOR EACH ROW WHEN (new.direct_channel = 'blik-recurrent'::text AND new.status <> old.status AND (new.status = ANY (ARRAY['transaction_expired'::text, 'transaction_canceled'::text, 'transaction_failure'::text]))) EXECUTE FUNCTION payment_charge_follows_payment();
 CREATE TRIGGER payment_transaction_guard BEFORE UPDATE ON payment_transaction FOR EACH ROW EXECUTE FUNCTION payment_transaction_guard();
+CREATE TRIGGER payment_transaction_paid_at_kept BEFORE UPDATE ON payment_transaction FOR EACH ROW WHEN (old.paid_at IS NOT NULL AND new.paid_at IS DISTINCT FROM old.paid_at) EXECUTE FUNCTION payment_transaction_paid_at_kept();
 
 CREATE TABLE payout (
   id uuid NOT NULL,
@@ -1989,6 +1990,16 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payment_transaction_paid_at_kept()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    RAISE EXCEPTION 'payment % keeps when it was paid', OLD.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_transaction_paid_at_kept';
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.payment_waits(p_id uuid)
  RETURNS text
  LANGUAGE sql
@@ -2779,6 +2790,7 @@ REVOKE EXECUTE ON FUNCTION payment_refund_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_subscription_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_subscription_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_transaction_guard() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_transaction_paid_at_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_waits(uuid) FROM PUBLIC; GRANT EXECUTE ON FUNCTION payment_waits(uuid) TO gateway_app;
 REVOKE EXECUTE ON FUNCTION settlement_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_partner_call_service() FROM PUBLIC;

@@ -43,7 +43,7 @@ export const UNNOTICED: readonly Unnoticed[] = [
     why: 'Only the channel knows. A second return is in its settlement file.',
   },
   {
-    what: 'a message’s code is not used any more',
+    what: 'a message’s code becomes used',
     sql: 'UPDATE sms_transaction SET used_at = now()',
     why: 'It is no money. `counters verify` finds that the lists of used and unused codes are wrong.',
   },
