@@ -46,6 +46,7 @@ async function payedTransaction(): Promise<{ id: string; charge: string }> {
   await database.query(
     `INSERT INTO state_history (subject_type, subject_id, from_status, to_status, reason, at)
      VALUES ('direct_billing_transaction', $1, 'transaction_db_new', 'transaction_db_confirmed', 'operator_accepted', $2),
+            ('direct_billing_transaction', $1, 'transaction_db_confirmed', 'transaction_db_payed', 'operator_booked', $2),
             ('direct_billing_charge', $3, 'accepted', 'booked', 'operator_booked', $2)`,
     [id, AT, charge],
   );
@@ -110,6 +111,7 @@ describe('transaction show', () => {
     expect(shown.history).toEqual([
       { at: AT, from: null, to: 'transaction_db_new', reason: 'created' },
       { at: AT, from: 'transaction_db_new', to: 'transaction_db_confirmed', reason: 'operator_accepted' },
+      { at: AT, from: 'transaction_db_confirmed', to: 'transaction_db_payed', reason: 'operator_booked' },
     ]);
     expect(shown.entries).toEqual([
       {
@@ -300,7 +302,7 @@ describe('ledger verify', () => {
       expect(await spoilt(set(wrong), [charge], set(right))).toEqual({
         table: 'direct_billing_charge',
         id,
-        reason: 'its postings of directbilling.payed are not what its row says',
+        reason: expect.stringContaining('its postings of directbilling.payed are not what its row says: '),
       });
       await owner.query('ALTER TABLE direct_billing_charge ENABLE TRIGGER direct_billing_charge_kept');
       await owner.end();
@@ -325,7 +327,7 @@ describe('ledger verify', () => {
       expect(broken).toEqual({
         table: 'direct_billing_charge',
         id,
-        reason: 'its postings of directbilling.payed are not what its row says',
+        reason: expect.stringContaining('its postings of directbilling.payed are not what its row says: '),
       });
       expect((await cli.run('ledger', 'verify')).code).toBe(0);
     });
