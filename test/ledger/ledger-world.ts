@@ -6,11 +6,11 @@ import { ADJUSTMENT_PROOF, PAYOUT_PROOF } from '../../src/platform/ledger/by-han
 import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
 import type { EntryDraft, PostingDraft } from '../../src/platform/ledger/entry-draft.js';
 import { EntryProofs } from '../../src/platform/ledger/entry-proof.js';
-import { UUID_KEY } from '../../src/platform/ledger/row-batches.js';
+import { UUID_KEY } from '../../src/platform/ledger/rows/row-batches.js';
 import { EntryQuery } from '../../src/platform/ledger/entry.query.js';
 import { Ledger } from '../../src/platform/ledger/ledger.service.js';
 import { type Sale, saleEntry } from '../../src/platform/ledger/sale-entry.js';
-import { RowProofs } from '../../src/platform/ledger/row-proof.js';
+import { RowProofs } from '../../src/platform/ledger/rows/row-proof.js';
 import { SealEntriesService } from '../../src/platform/ledger/seals/seal-entries.service.js';
 import { SettleService } from '../../src/platform/ledger/settlement/settle.service.js';
 import { SETTLEMENT_PROOF } from '../../src/platform/ledger/settlement/settlement-proof.js';

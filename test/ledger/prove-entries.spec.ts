@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from 'pg';
 import type { PostingDraft } from '../../src/platform/ledger/entry-draft.js';
 import type { EntryProof } from '../../src/platform/ledger/entry-proof.js';
-import { BIGINT_KEY } from '../../src/platform/ledger/row-batches.js';
+import { BIGINT_KEY } from '../../src/platform/ledger/rows/row-batches.js';
 import type { LedgerVerification } from '../../src/platform/ledger/ledger-verification.js';
 import { times } from '../support/times.js';
 import { LedgerWorld } from './ledger-world.js';

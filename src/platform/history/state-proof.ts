@@ -1,6 +1,6 @@
-import { contradictions, differs, says, shown } from '../ledger/contradictions.js';
-import { type RowKey, UUID_KEY } from '../ledger/row-batches.js';
-import type { RowProof } from '../ledger/row-proof.js';
+import { contradictions, differs, says, shown } from '../ledger/rows/contradictions.js';
+import { type RowKey, UUID_KEY } from '../ledger/rows/row-batches.js';
+import type { RowProof } from '../ledger/rows/row-proof.js';
 
 interface RowsWithStates {
   /** Which is what its subject is called, too. */

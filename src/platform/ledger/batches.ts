@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { NEXT_BATCH } from './verify-statements.js';
-import { UUID_KEY } from './row-batches.js';
+import { UUID_KEY } from './rows/row-batches.js';
 
 /** Ids of entries: from (included) and to (excluded). */
 export type EntryRange = readonly [from: string, to: string];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RowKey } from './row-batches.js';
+import type { RowKey } from './rows/row-batches.js';
 
 /**
  * What a product's rows say that the ledger must hold, so that the ledger is proved against what happened and not only against itself.

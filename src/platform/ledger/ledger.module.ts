@@ -11,7 +11,7 @@ import { UndoFileService } from './files/undo-file.service.js';
 import { SettlementFilesQuery } from './files/settlement-files.query.js';
 import { SettlementSources } from './files/settlement-source.js';
 import { Ledger } from './ledger.service.js';
-import { RowProofs } from './row-proof.js';
+import { RowProofs } from './rows/row-proof.js';
 import { SealEntriesService } from './seals/seal-entries.service.js';
 import { CLAIM_PROOF, SETTLEMENT_PROGRESS_PROOF } from './settlement/claim-proofs.js';
 import { SettleService } from './settlement/settle.service.js';

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { EntryProof } from './entry-proof.js';
-import { batchesOfRows } from './row-batches.js';
+import { batchesOfRows } from './rows/row-batches.js';
 import type { BrokenRow } from './wallet-check.js';
 
 export interface ProofOptions {

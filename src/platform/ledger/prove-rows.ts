@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import { batchesOfEntries, type EntryRange } from './batches.js';
 import type { EntryProof } from './entry-proof.js';
-import { proveAgreement } from './prove-agreement.js';
+import { proveAgreement } from './rows/prove-agreement.js';
 import { entryOfUnknownKind, proveEntries } from './prove-entries.js';
-import type { RowProof } from './row-proof.js';
+import type { RowProof } from './rows/row-proof.js';
 import type { LedgerVerification, SuspenseBalance, VerifyProgress } from './ledger-verification.js';
 import { ACCOUNT_SUMS, BROKEN_ENTRY, BROKEN_POSTING, ENTRIES_BY_KIND, SUSPENSE_ACCOUNTS, WALLETS } from './verify-statements.js';
 import { type BrokenRow, brokenWallet, type WalletRow } from './wallet-check.js';

@@ -4,7 +4,7 @@ import { bothInOneSnapshot, inOneSnapshot } from '../../runtime/database/one-sna
 import { EntryProofs } from './entry-proof.js';
 import type { LedgerVerification, VerifyProgress } from './ledger-verification.js';
 import { type ProvedRows, proveRows } from './prove-rows.js';
-import { RowProofs } from './row-proof.js';
+import { RowProofs } from './rows/row-proof.js';
 import { type KeptHead, proveSeals } from './seals/prove-seals.js';
 import type { BrokenRow } from './wallet-check.js';
 

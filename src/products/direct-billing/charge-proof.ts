@@ -1,5 +1,5 @@
 import type { EntryProof } from '../../platform/ledger/entry-proof.js';
-import { UUID_KEY } from '../../platform/ledger/row-batches.js';
+import { UUID_KEY } from '../../platform/ledger/rows/row-batches.js';
 import { salePostings } from '../../platform/ledger/sale-postings.js';
 
 const FROM = `direct_billing_charge c JOIN direct_billing_transaction t ON t.id = c.transaction_id JOIN service s ON s.id = t.service_id`;

@@ -1,5 +1,5 @@
 import { stateProof } from '../../platform/history/state-proof.js';
-import type { RowProof } from '../../platform/ledger/row-proof.js';
+import type { RowProof } from '../../platform/ledger/rows/row-proof.js';
 import { CHARGED_PROOF } from './attempts/charged-proof.js';
 import { ATTEMPT_TRANSITIONS } from './attempts/attempt-transitions.js';
 import { TAKEN_BACK_PROOF } from './chargebacks/taken-back-proof.js';

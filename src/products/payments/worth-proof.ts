@@ -1,4 +1,4 @@
-import { says, shown, type Wrong } from '../../platform/ledger/contradictions.js';
+import { says, shown, type Wrong } from '../../platform/ledger/rows/contradictions.js';
 
 /**
  * A part of a payment is worth its share of the payment's value in PLN. Parts are rounded so that they come to the whole, so one may be off by a

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
-import { RowProofs } from '../../platform/ledger/row-proof.js';
+import { RowProofs } from '../../platform/ledger/rows/row-proof.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
 import { ListingModule } from '../../platform/listing/listing.module.js';

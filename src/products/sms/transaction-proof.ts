@@ -1,5 +1,5 @@
 import type { EntryProof } from '../../platform/ledger/entry-proof.js';
-import { BIGINT_KEY } from '../../platform/ledger/row-batches.js';
+import { BIGINT_KEY } from '../../platform/ledger/rows/row-batches.js';
 import { salePostings } from '../../platform/ledger/sale-postings.js';
 
 /** What each sold message has to have entered. */

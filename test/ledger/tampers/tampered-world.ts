@@ -9,7 +9,7 @@ import { BusinessClock } from '../../../src/common/time/clocks.js';
 import { ApplyChargeOutcomeService } from '../../../src/products/direct-billing/charges/apply-charge-outcome.service.js';
 import { ReverseChargeService } from '../../../src/products/direct-billing/charges/reverse-charge.service.js';
 import { LeaveAttemptService } from '../../../src/products/payments/attempts/leave-attempt.service.js';
-import { JudgeHeldPaymentService } from '../../../src/products/payments/fraud/judge-held-payment.service.js';
+import { JudgeHeldPaymentService } from '../../../src/products/payments/review/judge-held-payment.service.js';
 import { CancelSubscriptionService } from '../../../src/products/payments/subscriptions/cancel-subscription.service.js';
 import { refundShop, sendRefunds } from '../../payments/support/refund-shop.js';
 import { paymentWorld } from '../../payments/support/payment-shop.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const OUTCOMES_OF_CHARGES = ['apply-charge-outcome', 'handle-report', 'reverse-charge'].map(
   (name) => `src/products/direct-billing/charges/${name}.service.ts`,
 );
-const PROOF_OF_THE_LEDGER = ['batches', 'entry-proof', 'prove-*', 'verify-*', 'wallet-check', 'seals/*'].map(
+const PROOF_OF_THE_LEDGER = ['batches', 'entry-proof', 'prove-*', 'verify-*', 'wallet-check', 'rows/*', 'seals/*'].map(
   (name) => `src/platform/ledger/${name}.ts`,
 );
 

@@ -1,5 +1,5 @@
 import type { EntryProof } from '../entry-proof.js';
-import { UUID_KEY } from '../row-batches.js';
+import { UUID_KEY } from '../rows/row-batches.js';
 
 /** What each payout has to have entered. */
 export const PAYOUT_PROOF: EntryProof = {

@@ -1,6 +1,6 @@
-import { contradictions, farFrom, says, shown } from '../contradictions.js';
-import { UUID_KEY } from '../row-batches.js';
-import type { RowProof } from '../row-proof.js';
+import { contradictions, farFrom, says, shown } from '../rows/contradictions.js';
+import { UUID_KEY } from '../rows/row-batches.js';
+import type { RowProof } from '../rows/row-proof.js';
 
 const text = (column: string): string => `coalesce(r.${column}::text, '')`;
 const moment = (column: string): string => `(extract(epoch FROM r.${column}) * 1000)::bigint::text`;

@@ -15,5 +15,5 @@ export function contentId(table: string, reference: string, content: Readonly<Re
 
 function inText(value: unknown): string {
   if (value === null) return '';
-  return value instanceof Date ? String(value.getTime()) : String(value as string | number | boolean);
+  return value instanceof Date ? String(value.getTime()) : String(value);
 }

@@ -1,6 +1,6 @@
-import { contradictions, differs, says, shown } from '../contradictions.js';
-import { UUID_KEY } from '../row-batches.js';
-import type { RowProof } from '../row-proof.js';
+import { contradictions, differs, says, shown } from '../rows/contradictions.js';
+import { UUID_KEY } from '../rows/row-batches.js';
+import type { RowProof } from '../rows/row-proof.js';
 
 /** What is claimed is claimed for the party of its settlement, of whose period it is: a claim under another name would not keep it from being settled again. */
 export const CLAIM_PROOF: RowProof = {

@@ -1,5 +1,5 @@
 import type { EntryProof } from '../entry-proof.js';
-import { BIGINT_KEY } from '../row-batches.js';
+import { BIGINT_KEY } from '../rows/row-batches.js';
 
 /** What each batch of a settlement has to have entered: the opposite of what the entries that it covers have put on its party's and their partners' accounts. */
 export const SETTLEMENT_PROOF: EntryProof = {

@@ -1,6 +1,6 @@
-import { contradictions, differs, says, shown, type Wrong } from '../../../platform/ledger/contradictions.js';
-import { UUID_KEY } from '../../../platform/ledger/row-batches.js';
-import type { RowProof } from '../../../platform/ledger/row-proof.js';
+import { contradictions, differs, says, shown, type Wrong } from '../../../platform/ledger/rows/contradictions.js';
+import { UUID_KEY } from '../../../platform/ledger/rows/row-batches.js';
+import type { RowProof } from '../../../platform/ledger/rows/row-proof.js';
 
 const ofCharge = (column: string): Wrong => {
   const [condition, reason] = differs(column, `t.${column}`, `c.${column}`, 'its charge says');

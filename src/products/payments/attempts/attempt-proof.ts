@@ -1,5 +1,5 @@
 import type { EntryProof } from '../../../platform/ledger/entry-proof.js';
-import { UUID_KEY } from '../../../platform/ledger/row-batches.js';
+import { UUID_KEY } from '../../../platform/ledger/rows/row-batches.js';
 
 const FROM = 'payment_attempt a JOIN service s ON s.id = a.service_id';
 const CLEARING = `'platform:clearing:' || a.channel`;

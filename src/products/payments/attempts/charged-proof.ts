@@ -1,6 +1,6 @@
-import { contradictions, differs, says, shown } from '../../../platform/ledger/contradictions.js';
-import { UUID_KEY } from '../../../platform/ledger/row-batches.js';
-import type { RowProof } from '../../../platform/ledger/row-proof.js';
+import { contradictions, differs, says, shown } from '../../../platform/ledger/rows/contradictions.js';
+import { UUID_KEY } from '../../../platform/ledger/rows/row-batches.js';
+import type { RowProof } from '../../../platform/ledger/rows/row-proof.js';
 
 const ofPayment = (column: string) => differs(column, `a.${column}`, `t.${column}`, 'its payment says');
 

@@ -1,6 +1,6 @@
-import { contradictions, differs, farFrom, says, shown } from '../../../platform/ledger/contradictions.js';
-import { UUID_KEY } from '../../../platform/ledger/row-batches.js';
-import type { RowProof } from '../../../platform/ledger/row-proof.js';
+import { contradictions, differs, farFrom, says, shown } from '../../../platform/ledger/rows/contradictions.js';
+import { UUID_KEY } from '../../../platform/ledger/rows/row-batches.js';
+import type { RowProof } from '../../../platform/ledger/rows/row-proof.js';
 import { notWorth } from '../worth-proof.js';
 
 const ofAttempt = (column: string) => differs(column, `b.${column}`, `a.${column}`, 'its attempt says');

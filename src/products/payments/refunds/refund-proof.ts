@@ -1,5 +1,5 @@
 import type { EntryProof } from '../../../platform/ledger/entry-proof.js';
-import { UUID_KEY } from '../../../platform/ledger/row-batches.js';
+import { UUID_KEY } from '../../../platform/ledger/rows/row-batches.js';
 
 const CLEARING = `'platform:clearing:' || r.channel`;
 

@@ -1,6 +1,6 @@
-import { contradictions, differs, says, shown, type Wrong } from '../../../platform/ledger/contradictions.js';
-import { UUID_KEY } from '../../../platform/ledger/row-batches.js';
-import type { RowProof } from '../../../platform/ledger/row-proof.js';
+import { contradictions, differs, says, shown, type Wrong } from '../../../platform/ledger/rows/contradictions.js';
+import { UUID_KEY } from '../../../platform/ledger/rows/row-batches.js';
+import type { RowProof } from '../../../platform/ledger/rows/row-proof.js';
 
 const ofCharges = (column: string): Wrong => differs(column, `s.${column}`, `coalesce(c.${column}, 0)`, 'its charges come to');
 const ofAttempt = (column: string): Wrong => differs(column, `s.${column}`, `a.${column}`, 'its attempt says');

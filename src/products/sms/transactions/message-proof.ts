@@ -1,6 +1,6 @@
-import { contradictions, differs, says, shown } from '../../../platform/ledger/contradictions.js';
-import { BIGINT_KEY } from '../../../platform/ledger/row-batches.js';
-import type { RowProof } from '../../../platform/ledger/row-proof.js';
+import { contradictions, differs, says, shown } from '../../../platform/ledger/rows/contradictions.js';
+import { BIGINT_KEY } from '../../../platform/ledger/rows/row-batches.js';
+import type { RowProof } from '../../../platform/ledger/rows/row-proof.js';
 
 const ofMessage = (column: string) => differs(column, `t.${column}`, `i.${column}`, 'its message says');
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { batchesOfRows } from './row-batches.js';
 import type { RowProof } from './row-proof.js';
-import type { BrokenRow } from './wallet-check.js';
+import type { BrokenRow } from '../wallet-check.js';
 
 /** @returns the first row that contradicts others. */
 export async function proveAgreement(
