@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'uuid';
 
+/** What a column says of something that was done by hand. */
+export type Said = string | number | boolean | Date | null;
+
 /**
  * Id of a row, made from what it says: a UUID of version 8. The row's entries refer to it and are sealed, so reference, author and reason cannot
  * be changed behind them. The proof of it (`contentIdSql`) is written apart.
  */
-export function contentId(table: string, reference: string, content: Readonly<Record<string, unknown>>): string {
+export function contentId(table: string, reference: string, content: Readonly<Record<string, Said>>): string {
   const said = [table, reference, ...Object.values(content).map(inText)].map((text) => `${Buffer.byteLength(text)}:${text}`).join('|');
   const id = createHash('sha256').update(said).digest().subarray(0, 16);
   id.writeUInt8((id.readUInt8(6) & 0x0f) | 0x80, 6);
@@ -13,7 +16,7 @@ export function contentId(table: string, reference: string, content: Readonly<Re
   return stringify(id);
 }
 
-function inText(value: unknown): string {
+function inText(value: Said): string {
   if (value === null) return '';
   return value instanceof Date ? String(value.getTime()) : String(value);
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { contentId } from './content-id.js';
+import { contentId, type Said } from './content-id.js';
 import { ReferenceTakenError } from './reference-taken.js';
 
 export interface OnceWritten {
@@ -11,7 +11,7 @@ export interface OnceWritten {
 interface NewRow {
   reference: string;
   /** What makes it the same: columns that a repetition has to repeat, in the order in which the id is made of them. */
-  content: Readonly<Record<string, unknown>>;
+  content: Readonly<Record<string, Said>>;
   /** Columns that a repetition need not repeat. */
   besides: Readonly<Record<string, unknown>>;
 }
