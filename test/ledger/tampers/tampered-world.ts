@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { OperatorConnector } from '../../../src/connectors/operators/operator.port.js';
-import { referenceOf } from '../../../src/connectors/channels/port/reference.js';
+import { referenceOf } from '../../../src/common/reference.js';
 import { AdjustService } from '../../../src/platform/ledger/by-hand/adjust.service.js';
 import { PayOutService } from '../../../src/platform/ledger/by-hand/pay-out.service.js';
 import { SealEntriesService } from '../../../src/platform/ledger/seals/seal-entries.service.js';
