@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import type { OperatorConnector } from '../../../src/connectors/operators/operator.port.js';
-import { referenceOf } from '../../../.js';
+import { referenceOf } from '../../../src/common/reference.js';
 import { AdjustService } from '../../../src/platform/ledger/by-hand/adjust.service.js';
 import { PayOutService } from '../../../src/platform/ledger/by-hand/pay-out.service.js';
 import { SealEntriesService } from '../../../src/platform/ledger/seals/seal-entries.service.js';
@@ -105,10 +105,10 @@ async function online(world: World, ids: Record<string, string>): Promise<Tamper
   ids['taken_back'] = await refunds.refunded(ids['again']);
   await sendRefunds(world);
   await refunds.report(ids['taken_back'], 'failed');
-  acquirer.onRefund = () => ({ outcome: 'rejected', providerRef: null, data: null, rawCode: null });
+  acquirer.onRefund = () => ({ outcome: 'rejected', providerRef: null, data: null, rawCode: null, money: null });
   ids['rejected'] = await refunds.refunded(ids['partly'], 20);
   await sendRefunds(world);
-  acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null });
+  acquirer.onRefund = () => ({ outcome: 'pending', providerRef: null, data: null, rawCode: null, money: null });
   ids['pending'] = await refunds.refunded(ids['partly'], 5);
   await sendRefunds(world);
   ids['asked'] = await refunds.refunded(ids['partly'], 10);
@@ -142,7 +142,7 @@ async function online(world: World, ids: Record<string, string>): Promise<Tamper
   }
   const [twice = '', other = ''] = [ids['twice'], ids['other_sum']];
   const [first] = await shop.attempts(twice);
-  acquirer.onRefund = ({ reference }) => ({ outcome: 'completed', providerRef: `r-${reference}`, data: null, rawCode: null });
+  acquirer.onRefund = ({ reference }) => ({ outcome: 'completed', providerRef: `r-${reference}`, data: null, rawCode: null, money: null });
   await shop.report(twice, { outcome: 'paid' });
   await shop.report(twice, { outcome: 'paid' }, first?.reference);
   await payments.ask();
