@@ -10,9 +10,9 @@ export interface FileLine {
   currency: string;
 }
 
-/** What a party has taken and given back, by its own books. */
-export function linesOfParty(books: Books, party: string): FileLine[] {
-  return [...ofOperator(books, party), ...ofAcquirer(books, party), ...(party === 'sms' ? ofMessages(books) : [])];
+/** What a party has taken and given back, by its own books, or by what it has told the gateway. */
+export function linesOfParty(books: Books, party: string, by: 'its books' | 'its word' = 'its books'): FileLine[] {
+  return [...ofOperator(books, party), ...ofAcquirer(books, party, by), ...(party === 'sms' ? ofMessages(books) : [])];
 }
 
 function ofOperator({ charges }: Books, party: string): FileLine[] {
@@ -24,7 +24,7 @@ function ofMessages({ sales }: Books): FileLine[] {
   return [...sales.values()].flatMap((sale) => (sale.kind === 'sms' && sale.entered ? [pln(sale.name, sale.gross)] : []));
 }
 
-function ofAcquirer({ attempts, refunds }: Books, party: string): FileLine[] {
+function ofAcquirer({ attempts, refunds }: Books, party: string, by: 'its books' | 'its word'): FileLine[] {
   const taken = [...attempts.values()].filter(({ channel }) => channel === party);
   // What was taken back before anybody had heard that it was given has come to nothing: it stands in no file.
   const given = [...refunds.values()].filter(
@@ -34,7 +34,8 @@ function ofAcquirer({ attempts, refunds }: Books, party: string): FileLine[] {
     ...taken.flatMap((attempt) => {
       const reference = dashed(attempt.reference);
       const returned = [...attempt.returns.values(), ...chargedBackOf(attempt)];
-      return attempt.taken ? [lineOf(reference, attempt.taken, 1), ...returned.map((sum) => lineOf(reference, sum, -1))] : [];
+      const taken = by === 'its word' ? (attempt.strayOf ?? attempt.taken) : attempt.taken;
+      return taken ? [lineOf(reference, taken, 1), ...returned.map((sum) => lineOf(reference, sum, -1))] : [];
     }),
     ...given.flatMap(({ reference, amount, payment: { asked }, deed }) => {
       const sum = { amount, currency: asked.currency };

@@ -27,7 +27,7 @@ function simulated(server: 'the suite’s' | 'its own' = 'the suite’s'): Promi
     '--episode',
     '0',
     '--only',
-    '0-119',
+    '0-199',
   ];
   const { TEST_SERVER_FACTS, ...env } = process.env;
   const of = server === 'its own' ? env : { ...env, TEST_SERVER_FACTS };
