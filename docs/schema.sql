@@ -436,7 +436,6 @@ CREATE TABLE payment_attempt (
 );
 CREATE UNIQUE INDEX payment_attempt_by_provider_ref ON public.payment_attempt USING btree (connector, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX payment_attempt_by_return ON public.payment_attempt USING btree (connector, return_reference) WHERE (return_reference IS NOT NULL);
-CREATE INDEX payment_attempt_by_system_id ON public.payment_attempt USING btree (system_id, updated_at) WHERE ((state = ANY (ARRAY['paid'::text, 'held'::text])) AND (system_id IS NOT NULL));
 CREATE INDEX payment_attempt_contradicted ON public.payment_attempt USING btree (contradicted_at) WHERE (contradiction IS NOT NULL);
 CREATE INDEX payment_attempt_due ON public.payment_attempt USING btree (connector, ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX payment_attempt_for_staff ON public.payment_attempt USING btree (updated_at) WHERE (state = ANY (ARRAY['return_due'::text, 'returned'::text, 'suspense'::text]));
@@ -2763,8 +2762,6 @@ GRANT UPDATE (count) ON listing_change TO gateway_app;
 GRANT UPDATE (count) ON listing_counter TO gateway_app;
 GRANT UPDATE (blocked_at, blocked_reason) ON partner TO gateway_app;
 GRANT UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at, told_apps) ON payment_alias TO gateway_app;
-GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at) ON payment_attempt TO gateway_app;
-GRANT UPDATE (label, blik_key, status, provider_ref, data, ask_at, ask_count, ended_by, reason, raw_code, activated_at, expires_at, updated_at) ON payment_alias TO gateway_app;
 GRANT UPDATE (state, provider_ref, data, next, reason, raw_code, seen_minor, seen_currency, was_held, suspense_minor, return_reference, return_provider_ref, ask_at, ask_count, updated_at, contradiction, contradicted_at, said_minor, said_currency, corrected_minor) ON payment_attempt TO gateway_app;
 GRANT UPDATE (attempt_reference, confirmed_at) ON payment_charge TO gateway_app;
 GRANT UPDATE (state, reason, raw_code, updated_at) ON payment_code TO gateway_app;
