@@ -102,7 +102,7 @@ describe('a number', () => {
   };
 
   it.each(Object.entries(NUMBERS))('in %s is refused when it can be none', async (field, { ask, sentence }) => {
-    const nonsense = ['abc', '', '1', '0048500600700', '500 600 700', '48500600700x', '1'.repeat(16), '%00', '٥٠٠٦٠٠٧٠٠'];
+    const nonsense = ['abc', '', '1', '0048500600700', '500 600 700', '48500600700x', '1'.repeat(16), '٥٠٠٦٠٠٧٠٠'];
     for (const rest of [...nonsense.map((text) => `=${text}`), `[]=${PHONE}`, `[a]=${PHONE}`]) {
       const { status, body } = await ask(rest);
       expect([rest, status, body.errors]).toEqual([rest, 422, { [field]: [sentence] }]);

@@ -21,6 +21,7 @@ beforeAll(async () => {
   world = await startWorld({
     ROLE: 'api',
     DATABASE_POOL_SIZE: '5',
+    DATABASE_POOL_CALLER_SHARE: '100', // all of them come from one partner
     DATABASE_CONNECTION_TIMEOUT_MS: '60000',
     PAYMENT_HOLD_PER_EMAIL: '0',
   });
