@@ -22,7 +22,7 @@ export class GiveBack {
     const told = { reference, channel, test, amount: money.amountMinor };
     const wanted = isPayments ? this.world.books.adoptRefund(payment, told) : this.world.books.refund(reference);
     if (wanted) return this.give(wanted, attempt, money.amountMinor);
-    const word = this.world.dice('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.honest ? 0 : 1 });
+    const word = this.world.dice('refund', attempt.name).weighed({ completed: 6, pending: 2, rejected: this.world.honest ? 0 : 3 });
     return this.world.calls.make<RefundResult | NotSent>(this.self(), {
       what: `refund of ${money.amountMinor} of ${attempt.name}`,
       arrive: () => {

@@ -10,11 +10,11 @@ const BEGINS = { open: 6, taken: 5, failed: 1, authorized: 1, unseen: 0, cancele
 export function lifeOnline(dice: Dice, index: number): Act[] {
   const sale = `p${index}`;
   const acts: Act[] = [];
-  if (dice.chance(0.2)) acts.push(...paidTwice(sale));
+  if (dice.chance(0.2)) acts.push(...paidTwice(sale), ...returns(dice, sale));
   else for (let tries = dice.of([1, 1, 1, 2, 3]); tries > 0; tries -= 1) acts.push(...oneTry(dice, sale));
   if (dice.chance(0.15)) acts.push({ kind: dice.of(['leave', 'cancel', 'ask for more time online'] as const), sale });
   if (dice.chance(0.5)) acts.push({ kind: 'judge', sale, release: dice.chance(0.6) });
-  if (dice.chance(0.5)) acts.push(...returns(dice, sale));
+  if (dice.chance(0.3)) acts.push(...returns(dice, sale));
   if (dice.chance(0.6)) acts.push(...refunds(dice, sale));
   if (dice.chance(0.6)) acts.push(...chargebacks(dice, sale));
   if (dice.chance(0.04)) acts.push({ kind: 'time passes', minutes: 75 }, { kind: 'due work', task: 'expire payments' });
@@ -37,7 +37,7 @@ function returns(dice: Dice, sale: string): Act[] {
   const acts: Act[] = [{ kind: 'due work', task: dice.of(['ask acquirer', 'ask acquirer', 'ask tryout'] as const) }];
   for (let words = dice.of([1, 2, 3]); words > 0; words -= 1) {
     if (dice.chance(0.6)) acts.push({ kind: 'acquirer decides on a return', sale, deed: dice.of(['given', 'taken back'] as const) });
-    const says = dice.weighed({ 'the truth': 3, 'another sum': 1, rejected: 1 });
+    const says = dice.weighed({ 'the truth': 3, 'another sum': 2, rejected: 1 });
     acts.push({ kind: 'acquirer reports a return', sale, says, again: dice.chance(0.4) });
     if (dice.chance(0.4)) acts.push({ kind: 'due work', task: 'ask acquirer' });
   }
