@@ -99,7 +99,7 @@ export const ECOMMERCE: OlderClient = {
       path: '/payment/{pay}/blik/level0/{level0}',
       body: { alias: { label: 'Shop', value: '{uidValue}', type: 'UID', blik_id: 953824 } },
       status: 400,
-      reads: { errorCode: 'one of ALIAS_NOT_FOUND', message: 'text' },
+      reads: { errorCode: 'one of ALIAS_NOT_UNIQUE', message: 'text' },
     },
   ],
 };

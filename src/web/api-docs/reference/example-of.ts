@@ -5,6 +5,7 @@ const OF_FORMAT: Record<string, unknown> = {
   'date-time': '2026-11-21T13:05:09+01:00',
   date: '2026-11-21',
   uri: 'https://shop.example/',
+  iri: 'https://shop.example/',
 };
 const OF_TYPE: Record<string, unknown> = { boolean: false, integer: 1, number: 1.5, string: 'text' };
 
