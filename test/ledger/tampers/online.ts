@@ -175,7 +175,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     },
     {
       what: 'money of nobody is back',
-      sql: attempt(`state = 'returned', return_reference = reference`, 'other_sum', 'suspense', 'transaction_id'),
+      sql: attempt(`state = 'returned', return_reference = reference, returned_at = now()`, 'other_sum', 'suspense', 'transaction_id'),
       because: `payment.suspense_returned ${ENTERED}: nothing instead of`,
     },
     {
@@ -234,7 +234,7 @@ export const ONLINE: Record<string, readonly Omit<Tamper, 'names'>[]> = {
     { what: 'a paid attempt is gone', sql: `DELETE FROM payment_attempt WHERE transaction_id = '{paid}'`, because: UNCAUSED },
     {
       what: 'money of nobody goes back once more',
-      sql: attempt(`state = 'return_due', ask_at = now()`, 'twice', 'returned', UNKNOWN),
+      sql: attempt(`state = 'return_due', returned_at = NULL, ask_at = now()`, 'twice', 'returned', UNKNOWN),
       because: UNCAUSED,
     },
     { what: 'a refund is gone', sql: `DELETE FROM payment_refund WHERE id = '{back}'`, because: 'nothing in payment_refund has caused it' },
