@@ -111,8 +111,9 @@ export function describeRefunds(harness: () => ChannelHarness, paid: () => Promi
     if (reportedFirst === null) return;
     const { payment, refund } = await told(reportedFirst);
     const [event] = await events(harness().reportsOnRefund(refund));
-    expect(event).toMatchObject({ reference: refund.reference, money: { ...payment.money, amountMinor: reportedFirst } });
-    expect(event?.result).toMatchObject({ outcome: 'completed', providerRef: expect.any(String) });
+    expect(event).toMatchObject({ reference: refund.reference });
+    const money = { ...payment.money, amountMinor: reportedFirst };
+    expect(event?.result).toMatchObject({ outcome: 'completed', providerRef: expect.any(String), money });
   });
 
   it('may be reported several times, which is one event', async () => {

@@ -19,6 +19,7 @@ const suspense = (sign: '' | '-', column = 'a.suspense_minor'): Lines => [
   [`'platform:suspense'`, 'NULL', `-(${sign}${column})`],
 ];
 const CORRECTED = 'a.corrected_minor';
+const TAKEN_BACK = `a.state = 'suspense' AND a.returned_at IS NOT NULL`;
 
 const entry = (kind: string, reference: string, when: string, lines: Lines): string => `
   SELECT '${kind}' AS kind, ${reference} AS reference, l.account, l.partner_id, a.test, 'PLN' AS currency, l.amount_minor
@@ -53,7 +54,7 @@ export const ATTEMPT_PROOF: EntryProof = {
     entry('payment.suspense', OF_ATTEMPT, `${AWAY} AND NOT a.was_held`, suspense('')),
     entry('payment.suspense', OF_ATTEMPT, 'a.corrected_minor IS NOT NULL', suspense('', CORRECTED)),
     entry('payment.suspense_corrected', OF_ATTEMPT, 'a.corrected_minor IS NOT NULL', suspense('-', CORRECTED)),
-    entry('payment.suspense_returned', OF_ATTEMPT, 'a.returned_at IS NOT NULL', suspense('-')),
-    entry('payment.suspense_taken_back', OF_ATTEMPT, `a.returned_at IS NOT NULL AND a.state = 'suspense'`, suspense('')),
+    entry('payment.suspense_returned', OF_ATTEMPT, `(a.state = 'returned' OR ${TAKEN_BACK})`, suspense('-')),
+    entry('payment.suspense_taken_back', OF_ATTEMPT, TAKEN_BACK, suspense('')),
   ].join(' UNION ALL '),
 };
