@@ -29,7 +29,8 @@ export function describeEmptyValues(document: OpenAPIObject): void {
     described.add(schema);
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       describe(property);
-      if (!schema.required?.includes(name) && !NEVER_EMPTY.includes(name)) Object.assign(schema.properties ?? {}, { [name]: orEmpty(property) });
+      if (!schema.required?.includes(name) && !NEVER_EMPTY.includes(name))
+        Object.assign(schema.properties ?? {}, { [name]: orEmpty(property) });
     }
   };
   for (const { operation } of operationsOf(document)) {

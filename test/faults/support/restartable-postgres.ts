@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { isFree } from '../../../src/runtime/database/embedded/free-port.js';
 import { serverOn, waitForEnd } from '../../../src/runtime/database/embedded/server-process.js';
-import { type EmbeddedCluster, removeEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/runtime/database/embedded/embedded-postgres.js';
+import {
+  type EmbeddedCluster,
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../src/runtime/database/embedded/embedded-postgres.js';
 import { migrateDatabase } from '../../../src/runtime/database/schema/migrate.js';
 import { APP_ROLE, DATABASE } from '../../../src/runtime/database/embedded/roles.js';
 import { until } from '../../support/until.js';
