@@ -84,8 +84,10 @@ CREATE TABLE direct_billing_report (
   outcome text NOT NULL,
   effect text NOT NULL,
   received_at timestamp with time zone NOT NULL,
+  problem text,
   CONSTRAINT direct_billing_report_pkey PRIMARY KEY (operator, report_id)
 );
+CREATE INDEX direct_billing_report_for_staff ON public.direct_billing_report USING btree (received_at) WHERE (effect = 'for_staff'::text);
 CREATE INDEX direct_billing_report_of_charge ON public.direct_billing_report USING btree (charge_reference);
 CREATE INDEX direct_billing_report_unknown ON public.direct_billing_report USING btree (received_at) WHERE (effect = 'unknown_charge'::text);
 
@@ -534,6 +536,7 @@ CREATE INDEX payment_chargeback_of_attempt ON public.payment_chargeback USING bt
 CREATE INDEX payment_chargeback_of_transaction ON public.payment_chargeback USING btree (transaction_id);
 CREATE TRIGGER payment_chargeback_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payment_chargeback FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
 CREATE TRIGGER payment_chargeback_goes_back_once AFTER INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_goes_back_once();
+CREATE TRIGGER payment_chargeback_value BEFORE INSERT ON payment_chargeback FOR EACH ROW EXECUTE FUNCTION payment_goes_back_at_its_value();
 
 CREATE TABLE payment_code (
   reference uuid NOT NULL,
@@ -634,6 +637,7 @@ CREATE TRIGGER payment_refund_made AFTER INSERT ON payment_refund FOR EACH ROW E
 CREATE TRIGGER payment_refund_moved AFTER UPDATE ON payment_refund FOR EACH ROW WHEN (new.status <> old.status) EXECUTE FUNCTION payment_refund_moves_sums();
 CREATE TRIGGER payment_refund_of_its_payment BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_refund_of_its_payment();
 CREATE TRIGGER payment_refund_paid_back_once AFTER INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_goes_back_once();
+CREATE TRIGGER payment_refund_value BEFORE INSERT ON payment_refund FOR EACH ROW EXECUTE FUNCTION payment_goes_back_at_its_value();
 
 CREATE TABLE payment_report (
   connector text NOT NULL,
@@ -649,6 +653,8 @@ CREATE TABLE payment_report (
   refund_id uuid,
   alias_id uuid,
   subscription_id uuid,
+  event_name text,
+  problem text,
   CONSTRAINT payment_report_pkey PRIMARY KEY (connector, event_id),
   CONSTRAINT payment_report_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
 );
@@ -990,6 +996,7 @@ CREATE TABLE settlement_file_difference (
   CONSTRAINT settlement_file_difference_kind_known CHECK (kind = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'amount'::text, 'twice'::text])),
   CONSTRAINT settlement_file_difference_file_id_fkey FOREIGN KEY (file_id) REFERENCES settlement_file(id)
 );
+CREATE INDEX settlement_file_difference_of_amount ON public.settlement_file_difference USING btree (file_id, reference) WHERE (kind = 'amount'::text);
 CREATE INDEX settlement_file_difference_of_file ON public.settlement_file_difference USING btree (file_id, id);
 
 CREATE TABLE settlement_file_line (
@@ -1857,6 +1864,29 @@ AS $function$
   END $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payment_goes_back_at_its_value()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  DECLARE
+    payment record;
+    earlier record;
+    value bigint;
+  BEGIN
+    IF TG_TABLE_NAME = 'payment_refund' THEN value := NEW.wallet_minor; ELSE value := NEW.pln_minor; END IF;
+    SELECT * INTO payment FROM public.payment_transaction WHERE id = NEW.transaction_id FOR NO KEY UPDATE;
+    SELECT coalesce(sum(amount_minor), 0) AS minor, coalesce(sum(pln_minor), 0) AS pln INTO earlier
+      FROM public.payment_chargeback WHERE transaction_id = NEW.transaction_id;
+    IF value <> greatest(0, round(payment.pln_minor::numeric * (payment.refund_minor + earlier.minor + NEW.amount_minor) / payment.amount_minor)
+        - payment.refund_pln_minor - earlier.pln) THEN
+      RAISE EXCEPTION '% % takes another value than its own', TG_TABLE_NAME, NEW.id USING ERRCODE = 'check_violation',
+        CONSTRAINT = CASE TG_TABLE_NAME WHEN 'payment_refund' THEN 'payment_refund_wallet_value' ELSE 'payment_chargeback_pln_value' END;
+    END IF;
+    RETURN NEW;
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.payment_goes_back_once()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1937,10 +1967,6 @@ AS $function$
     END IF;
     IF NEW.status <> 'refund_new' THEN
       RAISE EXCEPTION 'refund % does not begin as new', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_begins_new';
-    END IF;
-    IF NEW.wallet_minor <> greatest(0, round(payment.pln_minor::numeric * (payment.refund_minor + NEW.amount_minor) / payment.amount_minor)
-        - payment.refund_pln_minor) THEN
-      RAISE EXCEPTION 'refund % takes another value than its own', NEW.id USING ERRCODE = 'check_violation', CONSTRAINT = 'payment_refund_wallet_value';
     END IF;
     RETURN NEW;
   END $function$
@@ -2818,6 +2844,7 @@ REVOKE EXECUTE ON FUNCTION payment_charge_follows_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_moves_sums() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_charge_of_its_subscription() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION payment_goes_back_at_its_value() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_goes_back_once() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_refund_moves_sums() FROM PUBLIC;

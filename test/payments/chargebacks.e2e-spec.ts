@@ -47,6 +47,20 @@ const effect = async (eventId: string): Promise<unknown> =>
   (await world.database.query<{ effect: string }[]>('SELECT effect FROM payment_report WHERE event_id = $1', [eventId]))[0]?.effect;
 const refunds = () => refundShop(world, shop);
 const wallet = async (): Promise<number> => (await world.get(WalletQuery).of(shop.shop.partnerId)).availableMinor;
+/** Grosz that each part of a payment takes that goes back, the first one first. */
+const partsOf = async (id: string): Promise<number[]> => {
+  const rows = await world.database.query<{ pln: number }[]>(
+    `SELECT pln_minor::int AS pln, id FROM payment_chargeback WHERE transaction_id = $1
+     UNION ALL SELECT wallet_minor::int, id FROM payment_refund WHERE transaction_id = $1 AND status IN ('refund_new', 'refund_pending', 'refund_completed')
+     ORDER BY id`,
+    [id],
+  );
+  return rows.map(({ pln }) => pln);
+};
+const listed = async (limit: number): Promise<Record<string, unknown>[]> => {
+  const { out } = await runIn({ ...world.settings }, ['payment', 'chargebacks', '--limit', String(limit), '--json']);
+  return JSON.parse(out) as Record<string, unknown>[];
+};
 const booked = async (id: string): Promise<unknown> =>
   (await payments.entries(id)).find(({ kind }) => kind === 'payment.chargeback')?.lines;
 
@@ -108,16 +122,37 @@ describe('a chargeback', () => {
     expect([available + receivable, await wallet()]).toEqual([50_000, 0]);
   });
 
-  it('of parts comes to exactly the value in PLN, whatever the rate', async () => {
+  // Rounded each by itself they would be 219 and 219, and ten times 44.
+  it.each([
+    [
+      [50, 50],
+      [219, 218],
+    ],
+    [Array.from({ length: 10 }, () => 10), [44, 43, 44, 44, 44, 43, 44, 44, 43, 44]],
+  ])('of parts of %j cents comes to exactly the value in PLN', async (cents, grosz) => {
     const id = await shop.payment({ amount: 1, currency: 'EUR' }); // 4.3653 each
     await shop.begin(id, 'card');
     await shop.report(id, { outcome: 'paid' });
-    for (const amountMinor of [33, 33, 34]) await chargeback(id, { money: { amountMinor, currency: 'EUR' } });
-    const parts = await world.database.query('SELECT pln_minor::int AS pln FROM payment_chargeback WHERE transaction_id = $1 ORDER BY id', [
-      id,
-    ]);
-    expect(parts).toEqual([{ pln: 144 }, { pln: 144 }, { pln: 149 }]); // 437 altogether
+    for (const amountMinor of cents) await chargeback(id, { money: { amountMinor, currency: 'EUR' } });
+    expect(await partsOf(id)).toEqual(grosz); // 437 altogether
     expect(await effect(await chargeback(id, { money: { amountMinor: 1, currency: 'EUR' } }))).toBe('for_staff');
+  });
+
+  it.each([
+    ['refund first', true],
+    ['chargeback first', false],
+  ])('and a refund that make a whole take exactly the value of it: %s', async (_, refundFirst) => {
+    await paid();
+    const id = await shop.payment({ amount: 1, currency: 'EUR' });
+    await shop.begin(id, 'card');
+    await shop.report(id, { outcome: 'paid' });
+    const half = [
+      () => refunds().refunded(id, 0.5),
+      async () => expect(await effect(await chargeback(id, { money: { amountMinor: 50, currency: 'EUR' } }))).toBe('applied'),
+    ];
+    for (const part of refundFirst ? half : half.toReversed()) await part();
+    expect((await partsOf(id)).reduce((sum, pln) => sum + pln, 0)).toBe(437); // and not 219 twice
+    expect((await partsOf(id)).toSorted()).toEqual([218, 219]);
   });
 
   it.each([
@@ -169,6 +204,26 @@ describe('a chargeback', () => {
     }
   });
 
+  it.each([
+    ['less', 217],
+    ['more', 219],
+  ])('is refused by the database, too, when it takes %s than its part of the whole', async (_, plnMinor) => {
+    const id = await shop.payment({ amount: 1, currency: 'EUR' });
+    await shop.begin(id, 'card');
+    await shop.report(id, { outcome: 'paid' });
+    await paid();
+    await refunds().refunded(id, 0.5); // 219 of 437
+    const [attempt] = await shop.attempts(id);
+    await expect(
+      world.asOwner(
+        `INSERT INTO payment_chargeback (id, connector, event_id, attempt_reference, transaction_id, partner_id, channel, test, amount_minor, currency,
+           pln_minor, available_minor, receivable_minor, created_at)
+         VALUES (gen_random_uuid(), 'fake', 'apart', $1, $2, $3, 'card', false, 50, 'EUR', $4, 0, $4, now())`,
+        [attempt?.reference, id, shop.shop.partnerId, plnMinor],
+      ),
+    ).rejects.toMatchObject({ constraint: 'payment_chargeback_pln_value' });
+  });
+
   it('is refused by the database, too, when more than was paid would go back', async () => {
     const id = await paid();
     await paid();
@@ -190,15 +245,79 @@ describe('a chargeback', () => {
     expect(await effect(await chargeback(id))).toBe('for_staff');
   });
 
+  it('of an event that was booked of another payment is for staff, whoever of them comes first, and leaves the first as it is', async () => {
+    const [id, other] = [await paid(), await paid()];
+    const eventId = await chargeback(id);
+    await chargeback(other, { eventId });
+    await chargeback(other, { eventId });
+    expect(await booked(other)).toBeUndefined();
+    expect(await listed(2)).toMatchObject([
+      { state: 'for_staff', event_id: eventId, transaction_id: other, amount: '100.00' },
+      { state: 'booked', event_id: eventId, transaction_id: id },
+    ]);
+  });
+
+  it('of one event and two payments at once is booked of one of them, and for staff of the other', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const ids = [await paid(), await paid()];
+      const eventId = `shared-${round}`;
+      await Promise.all(ids.map((id) => chargeback(id, { eventId })));
+      const rows = (await listed(2)).toSorted((a, b) => String(a['state']).localeCompare(String(b['state'])));
+      expect(rows).toMatchObject([
+        { state: 'booked', event_id: eventId },
+        { state: 'for_staff', event_id: eventId },
+      ]);
+      expect(new Set(rows.map((row) => row['transaction_id']))).toEqual(new Set(ids));
+    }
+  });
+
+  it('of the same event with another sum is for staff, with both sums', async () => {
+    const id = await paid();
+    const eventId = await chargeback(id, { money: { amountMinor: 4_000, currency: 'PLN' } });
+    await chargeback(id, { eventId, money: { amountMinor: 6_000, currency: 'PLN' } });
+    await chargeback(id, { eventId, money: { amountMinor: 4_000, currency: 'PLN' } }); // it repeats the first one
+    expect(await partsOf(id)).toEqual([4_000]);
+    expect(await listed(2)).toMatchObject([
+      { state: 'for_staff', event_id: eventId, transaction_id: id, amount: '60.00' },
+      { state: 'booked', event_id: eventId, transaction_id: id, amount: '40.00' },
+    ]);
+  });
+
+  it('that could not be booked at first, and then could, is listed once', async () => {
+    const before = await paid();
+    const id = await shop.payment({ amount: 100 });
+    await shop.begin(id);
+    const eventId = await chargeback(id);
+    expect(await listed(1)).toMatchObject([{ state: 'for_staff', event_id: eventId }]);
+    await shop.report(id, { outcome: 'paid' });
+    await chargeback(id, { eventId });
+    const last = await chargeback(before);
+    expect(await listed(2)).toMatchObject([
+      { state: 'booked', event_id: last },
+      { state: 'booked', event_id: eventId, transaction_id: id },
+    ]);
+    expect((await listed(100)).filter(({ event_id }) => event_id === eventId)).toHaveLength(1);
+  });
+
+  it('under the id of a report of another kind is listed for staff all the same', async () => {
+    const [id, unpaid] = [await paid(), await shop.payment({ amount: 100 })];
+    await shop.begin(unpaid);
+    const [taken] = await world.database.query<{ event_id: string }[]>(
+      `SELECT r.event_id FROM payment_report r JOIN payment_attempt a ON a.reference = r.attempt_reference WHERE a.transaction_id = $1`,
+      [id],
+    );
+    await chargeback(unpaid, { eventId: taken?.event_id });
+    expect(await listed(1)).toMatchObject([{ state: 'for_staff', event_id: taken?.event_id, transaction_id: unpaid }]);
+  });
+
   it('is listed for staff, booked or not', async () => {
     const [id, unpaid] = [await paid(), await shop.payment({ amount: 100 })];
     const available = await wallet();
     await shop.begin(unpaid);
     const [first, second] = [await chargeback(id), await chargeback(unpaid)];
-    const { out } = await runIn({ ...world.settings }, ['payment', 'chargebacks', '--limit', '2', '--json']);
     const money = (minor: number): string => (minor / 100).toFixed(2);
-    expect(JSON.parse(out)).toMatchObject([
-      { state: 'for_staff', event_id: second, transaction_id: unpaid, amount: null },
+    expect(await listed(2)).toMatchObject([
+      { state: 'for_staff', event_id: second, transaction_id: unpaid, amount: '100.00', out_of_wallet: null },
       {
         state: 'booked',
         event_id: first,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { referenceOf } from '../../src/common/reference.js';
 import { startWorld, type World } from '../support/world.js';
 import { expectSound } from './support/expect-sound.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -21,10 +22,18 @@ afterAll(() => world.stop());
 const step = fc.record({
   /** Of what is left, in thousandths. */
   part: fc.integer({ min: 1, max: 1_000 }),
-  outcome: fc.constantFrom('completed', 'completed', 'rejected', 'failed', 'pending', 'taken back'),
+  outcome: fc.constantFrom('completed', 'completed', 'rejected', 'failed', 'pending', 'taken back', 'charged back'),
 });
 
-it('parts of a payment that make a whole take exactly what the whole would have, whatever failed between them', async () => {
+let events = 0;
+const chargeBack = async (id: string, amountMinor: number, currency: string): Promise<void> => {
+  const [attempt] = await shop.attempts(id);
+  const reference = referenceOf(attempt?.reference ?? '');
+  const event = { kind: 'chargeback', eventId: `back-${(events += 1)}`, providerRef: null, reference, money: { amountMinor, currency } };
+  expect((await world.http.post('/connectors/channels/fake/reports', { body: event })).status).toBe(200);
+};
+
+it('parts of a payment that make a whole take exactly what the whole would have, refunds or chargebacks, whatever failed between them', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('PLN', 'EUR', 'CZK', 'SEK'),
@@ -38,10 +47,16 @@ it('parts of a payment that make a whole take exactly what the whole would have,
           [id],
         );
         const pending: string[] = [];
-        let leftMinor = amountMinor;
+        let [leftMinor, chargedBackMinor] = [amountMinor, 0];
         for (const { part, outcome } of steps) {
           if (leftMinor === 0) break;
           const minor = Math.ceil((leftMinor * part) / 1_000);
+          if (outcome === 'charged back') {
+            await chargeBack(id, minor, currency);
+            leftMinor -= minor;
+            chargedBackMinor += minor;
+            continue;
+          }
           payments.acquirer.onRefund = () => refundResult(outcome === 'taken back' ? 'completed' : outcome);
           const refund = await refunds.refunded(id, minor / 100);
           await sendRefunds(world);
@@ -53,7 +68,7 @@ it('parts of a payment that make a whole take exactly what the whole would have,
         if (leftMinor > 0) await refunds.refunded(id);
         await sendRefunds(world);
         for (const refund of pending) await refunds.report(refund, 'completed');
-        expect(await shop.status(id)).toBe('refunded');
+        expect(await shop.status(id)).toBe(chargedBackMinor === 0 ? 'refunded' : 'paid');
         const after = await refunds.wallet();
         expect(after).toEqual({ available: before.available + Number(paid?.share) - Number(paid?.pln), reserved: 0 });
       },

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import type { Money } from '../../../connectors/channels/port/money.js';
 import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
 import type { AttemptEffect } from './attempt-effect.js';
+import { isKeepable, isMoney, moneyOf } from './unusable.js';
 
 const MOST_NAME_BYTES = 255;
 
@@ -16,43 +16,65 @@ export interface ReportSubject {
   subscriptionId?: string;
 }
 
-/** What acquirers reported and what that did, for support. */
+/** What makes two reports one word, in the order in which it is written. */
+const WORD = ['kind', 'attempt_reference', 'refund_id', 'alias_id', 'subscription_id', 'provider_ref', 'outcome', 'amount_minor', 'currency'];
+const COLUMNS = ['connector', 'event_id', ...WORD, 'effect', 'problem', 'event_name', 'received_at'];
+
+const INSERT = `INSERT INTO payment_report (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
+  ON CONFLICT (connector, event_id) DO NOTHING RETURNING event_id`;
+
+const IS_KNOWN = `SELECT FROM payment_report WHERE connector = $1 AND event_id = $2 AND
+  ${WORD.map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 3}`).join(' AND ')}`;
+
+/** What acquirers reported and what that did, for support: each word once, also where several have one id. */
 @Injectable()
 export class ReportLog {
   constructor(private readonly clock: BusinessClock) {}
 
   /** @param on the transaction in which it was applied, if it was. */
   async record(on: EntityManager, account: string, event: ChannelEvent, effect: AttemptEffect, about: ReportSubject): Promise<void> {
-    await on.query(
-      `INSERT INTO payment_report (connector, event_id, kind, attempt_reference, refund_id, alias_id, subscription_id, provider_ref, outcome, effect, received_at,
-         amount_minor, currency)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (connector, event_id) DO NOTHING`,
-      [
-        account,
-        boundedName(event.eventId),
-        event.kind,
-        about.attemptReference,
-        about.refundId ?? null,
-        about.aliasId ?? null,
-        about.subscriptionId ?? null,
-        event.providerRef && boundedName(event.providerRef),
-        event.kind === 'chargeback' ? 'chargeback' : event.result.outcome,
-        effect,
-        this.clock.now(),
-        moneyOf(event)?.amountMinor ?? null,
-        moneyOf(event)?.currency ?? null,
-      ],
-    );
+    const [name, word] = [boundedName(event.eventId), wordOf(event, about)];
+    const after = [effect, null];
+    if (await this.insert(on, [account, name, ...word, ...after, null])) return;
+    const isKnown = await on.query<unknown[]>(IS_KNOWN, [account, name, ...word]);
+    // Another word under an id that stands for one already.
+    if (isKnown.length === 0) await this.insert(on, [account, digestOf([name, ...word]), ...word, ...after, name]);
+  }
+
+  /** A word that nobody can use. @returns false when it has been kept before. */
+  keepUnusable(on: EntityManager, account: string, event: ChannelEvent, problem: string, about: ReportSubject): Promise<boolean> {
+    const name = isKeepable(event.eventId) ? boundedName(event.eventId) : null;
+    const word = wordOf(event, about);
+    return this.insert(on, [account, digestOf([event, problem]), ...word, 'for_staff', problem, name]);
+  }
+
+  private async insert(on: EntityManager, values: unknown[]): Promise<boolean> {
+    return (await on.query<unknown[]>(INSERT, [...values, this.clock.now()])).length > 0;
   }
 }
 
-/** What the acquirer says it took or gave back, when it says that. */
-function moneyOf(event: ChannelEvent): Money | null {
-  if (event.kind === 'attempt' || event.kind === 'refund') return event.result.money;
-  return event.kind === 'chargeback' ? event.money : null;
+/** As far as it can be kept. */
+function wordOf(event: ChannelEvent, about: ReportSubject): unknown[] {
+  const money = moneyOf(event);
+  const kept = money && isMoney(money) ? money : null;
+  return [
+    event.kind,
+    about.attemptReference,
+    about.refundId ?? null,
+    about.aliasId ?? null,
+    about.subscriptionId ?? null,
+    event.providerRef !== null && isKeepable(event.providerRef) ? boundedName(event.providerRef) : null,
+    event.kind === 'chargeback' ? 'chargeback' : event.result.outcome,
+    kept?.amountMinor ?? null,
+    kept?.currency ?? null,
+  ];
 }
 
 /** A name of the acquirer's as it is kept: a digest of one that is too long. */
 export function boundedName(name: string): string {
   return Buffer.byteLength(name) <= MOST_NAME_BYTES ? name : createHash('sha256').update(name).digest('hex');
+}
+
+function digestOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

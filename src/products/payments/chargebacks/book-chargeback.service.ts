@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { timesRatioHalfUp } from '../../../common/money/ratio.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
-import type { Money } from '../../../connectors/channels/port/money.js';
+import { isSameMoney, type Money } from '../../../connectors/channels/port/money.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
+import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { Ledger } from '../../../platform/ledger/ledger.service.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import type { AttemptEffect } from '../at-channel/attempt-effect.js';
@@ -12,6 +12,7 @@ import { type AttemptName, lockAttempt, type LockedAttempt } from '../attempts/l
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { newsOf } from '../at-channel/news-of.js';
+import { goingBackOf, valueGoingBack } from '../transactions/going-back.js';
 import { chargebackEntry } from './chargeback-entry.js';
 
 /** What an acquirer says it has taken back. */
@@ -25,7 +26,8 @@ export interface Chargeback {
 /**
  * Books money that an acquirer has taken back because the payer disputed the payment: out of what the partner has available, and what that
  * does not hold the partner owes. The payment stays paid, as what was sold is not the acquirer's business. What cannot be booked (another
- * currency, more than is left of what was paid, a payment whose money is not the partner's) is for staff.
+ * currency, more than is left of what was paid, a payment whose money is not the partner's, an event that has been booked as another
+ * sum or of another payment) is for staff.
  */
 @Injectable()
 export class BookChargebackService {
@@ -51,55 +53,62 @@ export class BookChargebackService {
     }, newsOf(name));
   }
 
-  private async book({ unit, row, attempt }: LockedAttempt, { connector, eventId, money }: Chargeback): Promise<AttemptEffect> {
-    const { tx } = unit;
-    const before = await earlierOf(tx, attempt.reference);
-    if (before.some((known) => known.connector === connector && known.event_id === eventId)) return 'duplicate';
-    const taken = before.reduce((sum, { amount_minor: minor }) => sum + Number(minor), 0);
+  private async book({ unit, row, attempt }: LockedAttempt, chargeback: Chargeback): Promise<AttemptEffect> {
+    const { money } = chargeback;
+    const known = await knownUnder(unit.tx, chargeback);
+    if (known) return isSameEvent(known, attempt, money) ? 'duplicate' : 'for_staff';
+    const others = await goingBackOf(unit.tx, row);
     const isBookable = attempt.state === 'paid' && money.currency === attempt.currency && money.amountMinor > 0;
     // What the payer has been given back, or is being given, is not the partner's to lose once more.
-    if (!isBookable || taken + row.refundMinor + money.amountMinor > attempt.amountMinor) return 'for_staff';
-    // Parts of a payment come to exactly the whole of it.
-    const plnOf = (minor: number): number => timesRatioHalfUp(attempt.plnMinor, minor, attempt.amountMinor);
-    await this.enter(tx, attempt, { connector, eventId, money }, plnOf(taken + money.amountMinor) - plnOf(taken), (entry) =>
-      unit.post(entry),
-    );
-    return 'applied';
+    if (!isBookable || others.minor + money.amountMinor > row.amountMinor) return 'for_staff';
+    const isEntered = await this.enter(unit, attempt, chargeback, valueGoingBack(row, others, money.amountMinor));
+    return isEntered ? 'applied' : 'for_staff';
   }
 
+  /** @returns false when the event has been booked of another payment at this moment. */
   private async enter(
-    tx: EntityManager,
+    unit: UnitOfWork,
     attempt: PaymentAttempt,
     { connector, eventId, money }: Chargeback,
     plnMinor: number,
-    post: (entry: ReturnType<typeof chargebackEntry>) => void,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    const { tx } = unit;
     const { reference, transactionId, serviceId, channel, test } = attempt;
     const [service] = await tx.query<{ partner_id: string }[]>('SELECT partner_id FROM service WHERE id = $1', [serviceId]);
     const partnerId = service?.partner_id ?? '';
     await this.ledger.open(tx, partnerId, test, 'PLN', ['partner:available', 'partner:receivable']);
     const availableMinor = Math.min(plnMinor, await this.wallets.lockAvailable(tx, partnerId, test));
     const [id, at] = [uuidv7(), this.clock.now()];
-    await tx.query(
+    const inserted = await tx.query<unknown[]>(
       `INSERT INTO payment_chargeback (id, connector, event_id, attempt_reference, transaction_id, partner_id, channel, test, amount_minor, currency,
          pln_minor, available_minor, receivable_minor, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (connector, event_id) DO NOTHING RETURNING id`,
       [
         ...[id, connector, eventId, reference, transactionId, partnerId, channel, test, money.amountMinor, money.currency],
         ...[plnMinor, availableMinor, plnMinor - availableMinor, at],
       ],
     );
-    if (plnMinor > 0) post(chargebackEntry({ id, transactionId, partnerId, channel, test, plnMinor, availableMinor, at }));
+    if (inserted.length === 0) return false;
+    if (plnMinor > 0) unit.post(chargebackEntry({ id, transactionId, partnerId, channel, test, plnMinor, availableMinor, at }));
+    return true;
   }
 }
 
-interface EarlierChargeback {
-  connector: string;
-  event_id: string;
+interface KnownChargeback {
+  attempt_reference: string;
   amount_minor: string;
+  currency: string;
 }
 
-/** The caller holds the payment's lock. */
-function earlierOf(tx: EntityManager, reference: string): Promise<EarlierChargeback[]> {
-  return tx.query('SELECT connector, event_id, amount_minor FROM payment_chargeback WHERE attempt_reference = $1', [reference]);
+/** What has been booked under an event's id, of whatever payment. */
+async function knownUnder(tx: EntityManager, { connector, eventId }: Chargeback): Promise<KnownChargeback | undefined> {
+  const [known] = await tx.query<KnownChargeback[]>(
+    'SELECT attempt_reference, amount_minor, currency FROM payment_chargeback WHERE connector = $1 AND event_id = $2',
+    [connector, eventId],
+  );
+  return known;
+}
+
+function isSameEvent(known: KnownChargeback, { reference }: PaymentAttempt, money: Money): boolean {
+  return known.attempt_reference === reference && isSameMoney({ amountMinor: Number(known.amount_minor), currency: known.currency }, money);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { IS_BOOKED_SINCE } from './is-booked-since.js';
 
 export interface ListedChargeback {
   at: Date;
@@ -11,7 +12,7 @@ export interface ListedChargeback {
   partnerId: string | null;
   channel: string | null;
   test: boolean | null;
-  /** What the payer gets back, in minor units; null when it was not booked. */
+  /** What the payer gets back, in minor units; null when nobody can say. */
   amountMinor: number | null;
   currency: string | null;
   /** In minor units of PLN: out of the wallet, and what the partner owes beyond it. */
@@ -33,9 +34,9 @@ export class ChargebacksQuery {
           amount_minor AS "amountMinor", currency, available_minor AS "availableMinor", receivable_minor AS "receivableMinor"
         FROM payment_chargeback ORDER BY created_at DESC LIMIT $1)
        UNION ALL
-       (SELECT r.received_at, 'for_staff', r.connector, r.event_id, a.transaction_id, NULL, a.channel, a.test, NULL, NULL, NULL, NULL
+       (SELECT r.received_at, 'for_staff', r.connector, coalesce(r.event_name, r.event_id), a.transaction_id, NULL, a.channel, a.test, r.amount_minor, r.currency, NULL, NULL
         FROM payment_report r LEFT JOIN payment_attempt a ON a.reference = r.attempt_reference
-        WHERE r.effect = 'for_staff' AND r.kind = 'chargeback' ORDER BY r.received_at DESC LIMIT $1)
+        WHERE r.effect = 'for_staff' AND r.kind = 'chargeback' AND NOT ${IS_BOOKED_SINCE} ORDER BY r.received_at DESC LIMIT $1)
        ORDER BY at DESC LIMIT $1`,
       [limit],
     );

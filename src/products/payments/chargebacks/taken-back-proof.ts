@@ -13,7 +13,9 @@ export const TAKEN_BACK_PROOF: RowProof = {
     'b.id',
     `(SELECT * FROM payment_chargeback WHERE id >= $1 AND id < $2) AS b
       LEFT JOIN payment_attempt a ON a.reference = b.attempt_reference LEFT JOIN service s ON s.id = a.service_id
-      LEFT JOIN payment_report e ON e.connector = b.connector AND e.event_id = b.event_id AND e.kind = 'chargeback'
+      LEFT JOIN LATERAL (
+        SELECT e.event_id FROM payment_report e
+        WHERE e.connector = b.connector AND (e.event_id = b.event_id OR e.event_name = b.event_id) AND e.kind = 'chargeback' LIMIT 1) AS e ON true
       LEFT JOIN ledger_entry entered ON entered.reference = b.transaction_id || ':' || b.id AND entered.kind = 'payment.chargeback'`,
     [
       ['a.reference IS NULL', says('its attempt ', shown('b.attempt_reference'), ' is gone')],

@@ -17,12 +17,12 @@ import { activeTraceParent } from '../../../runtime/tracing/trace-parent.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { liveAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
+import { type GoingBack, goingBackOf, valueGoingBack } from '../transactions/going-back.js';
 import { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { reservedEntry } from './refund-entries.js';
 import { refundableMinor } from './refund-refusal.js';
 import { REFUND_TRANSITIONS } from './refund-transitions.js';
-import { walletValueOf } from './wallet-value.js';
 
 const NEW_REFUNDS = insertionOf(PaymentRefund, [
   'providerRef',
@@ -77,10 +77,10 @@ export class CreateRefundService {
     const paid = await liveAttempt(unit, id);
     const capabilities = (paid && this.connectors.named(paid.connector)?.capabilities[paid.channel]?.refunds) ?? null;
     const now = this.clock.now();
-    const chargedBackMinor = await chargedBack(unit, id);
-    const refundMinor = refundableMinor({ payment, amountMinor, chargedBackMinor, capabilities, now });
+    const others = await goingBackOf(unit.tx, payment);
+    const refundMinor = refundableMinor({ payment, amountMinor, goingBackMinor: others.minor, capabilities, now });
     if (!paid) throw new Error(`Payment ${id} is paid by no attempt`);
-    const refund = newRefund(payment, paid, refundMinor, now);
+    const refund = newRefund(payment, paid, { amountMinor: refundMinor, others, now });
     await runNamed(unit.tx, INSERT_REFUND, NEW_REFUNDS.values([refund]));
     if (also) await keepAnswer(unit.tx, also(refund.id));
     const reserved = reservedEntry(refund, service.partnerId, now);
@@ -89,16 +89,11 @@ export class CreateRefundService {
   }
 }
 
-/** In minor units of the payment's currency. The caller holds the payment's lock. */
-async function chargedBack({ tx }: UnitOfWork, transactionId: string): Promise<number> {
-  const [row] = await tx.query<{ sum: string }[]>(
-    'SELECT coalesce(sum(amount_minor), 0) AS sum FROM payment_chargeback WHERE transaction_id = $1',
-    [transactionId],
-  );
-  return Number(row?.sum);
-}
-
-function newRefund(payment: PaymentTransaction, paid: PaymentAttempt, amountMinor: number, now: Date): NewRowOf<typeof NEW_REFUNDS> {
+function newRefund(
+  payment: PaymentTransaction,
+  paid: PaymentAttempt,
+  { amountMinor, others, now }: { amountMinor: number; others: GoingBack; now: Date },
+): NewRowOf<typeof NEW_REFUNDS> {
   const { serviceId, transactionId, reference: attemptReference, channel, connector, test, currency } = paid;
   return {
     id: uuidv7(),
@@ -111,7 +106,7 @@ function newRefund(payment: PaymentTransaction, paid: PaymentAttempt, amountMino
     status: REFUND_TRANSITIONS.initial,
     amountMinor,
     currency,
-    walletMinor: walletValueOf(payment, amountMinor),
+    walletMinor: valueGoingBack(payment, others, amountMinor),
     traceParent: activeTraceParent(),
     askAt: now,
     createdAt: now,

@@ -9,8 +9,8 @@ const A_DAY_MS = 86_400_000;
 export interface WantedRefund {
   payment: Pick<PaymentTransaction, 'status' | 'amountMinor' | 'paidAt' | 'refundCount' | 'refundMinor'>;
   amountMinor: number | null;
-  /** What the acquirer has taken back for the payer. */
-  chargedBackMinor: number;
+  /** By other refunds, and by what the acquirer has taken back for the payer. */
+  goingBackMinor: number;
   /** null: the channel gives nothing back. */
   capabilities: RefundCapabilities | null;
   now: Date;
@@ -20,11 +20,11 @@ export interface WantedRefund {
  * How much is refunded.
  * @throws DomainError TRANSACTION_NOT_PAID, REFUND_NOT_SUPPORTED, REFUND_AMOUNT_TOO_HIGH, in that order.
  */
-export function refundableMinor({ payment, amountMinor, chargedBackMinor, capabilities, now }: WantedRefund): number {
-  const { status, refundMinor } = payment;
+export function refundableMinor({ payment, amountMinor, goingBackMinor, capabilities, now }: WantedRefund): number {
+  const { status } = payment;
   if (status !== 'transaction_paid' && status !== 'transaction_refunded')
     throw new DomainError('TRANSACTION_NOT_PAID', { message: `Only a paid transaction can be refunded. This one is ${status}.` });
-  const leftMinor = payment.amountMinor - refundMinor - chargedBackMinor;
+  const leftMinor = payment.amountMinor - goingBackMinor;
   const wantedMinor = amountMinor ?? leftMinor;
   const why = whyNotSupported(payment, wantedMinor, capabilities, now);
   if (why !== null) throw new DomainError('REFUND_NOT_SUPPORTED', { message: why });

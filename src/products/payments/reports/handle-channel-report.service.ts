@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DomainError } from '../../../common/errors/domain-error.js';
+import { DomainError, invalidField } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { uuidOf } from '../../../common/reference.js';
@@ -14,6 +14,7 @@ import { ApplyAliasReportService } from './apply-alias-report.service.js';
 import { ApplyConsentReportService } from './apply-consent-report.service.js';
 import { ApplyRefundReportService } from './apply-refund-report.service.js';
 import { boundedName, ReportLog } from '../at-channel/report-log.js';
+import { isKeepable, type Unusable, whyUnusable } from '../at-channel/unusable.js';
 
 /** Takes an acquirer's report in: verified by its connector, applied and recorded, whatever came before it. */
 @Injectable()
@@ -33,8 +34,8 @@ export class HandleChannelReportService {
   /**
    * @param readBody called once there is somebody whose body it may be.
    * @returns what the acquirer wants to hear, once everything is stored.
-   * @throws DomainError ROUTE_NOT_FOUND for an account that is not configured, UNAUTHORIZED when the source cannot be verified, VALIDATION_ERROR
-   * when what it names is not well-formed.
+   * @throws DomainError ROUTE_NOT_FOUND for an account that is not configured, UNAUTHORIZED when the source cannot be verified,
+   * VALIDATION_ERROR for what nobody can use: once, as it is kept for staff, and the acquirer need not repeat it for ever.
    */
   async run(account: string, head: ReportHead, readBody: () => Promise<Buffer>): Promise<ReportAnswer> {
     const connector = this.connectors.named(account);
@@ -42,10 +43,33 @@ export class HandleChannelReportService {
     if (!connector.mayReport(head)) throw new DomainError('UNAUTHORIZED');
     const report = await connector.readReport({ ...head, body: await readBody() });
     if (report.verdict === 'rejected') throw new DomainError('UNAUTHORIZED');
-    refuseMalformedTexts(report.verdict === 'hint' ? report.about : report.events);
-    if (report.verdict === 'hint') for (const about of report.about) await this.askSoon(account, about);
-    else for (const event of report.events) await this.apply(account, event);
+    if (report.verdict === 'hint') await this.askAll(account, report.about);
+    else await this.applyAll(account, report.events);
     return report.answer;
+  }
+
+  private async askAll(account: string, about: readonly EventSubject[]): Promise<void> {
+    refuseMalformedTexts(about);
+    for (const subject of about) if (isNameable(subject)) await this.askSoon(account, subject);
+  }
+
+  private async applyAll(account: string, events: readonly ChannelEvent[]): Promise<void> {
+    let refused: Unusable | null = null;
+    for (const event of events) {
+      const problem = whyUnusable(event);
+      if (problem === null) await this.apply(account, event);
+      else if (await this.keepUnusable(account, event, problem)) refused = problem;
+    }
+    if (refused !== null) throw invalidField(refused.field, refused.sentence);
+  }
+
+  /** Whatever it was to say, the acquirer knows how it is. @returns false when it has been kept before. */
+  private async keepUnusable(account: string, event: ChannelEvent, { field, sentence }: Unusable): Promise<boolean> {
+    const nameable = isNameable(event);
+    if (nameable) await this.askSoon(account, event);
+    const name = nameable ? await this.nameOf(account, event) : null;
+    const { manager } = this.dataSource;
+    return this.log.keepUnusable(manager, account, event, `${field}: ${sentence}`, { attemptReference: name?.reference ?? null });
   }
 
   private async apply(account: string, event: ChannelEvent): Promise<void> {
@@ -117,3 +141,8 @@ export class HandleChannelReportService {
 }
 
 type NamedAttempt = Extract<AttemptName, { reference: string }>;
+
+/** Whether anything could be known by its names. */
+function isNameable({ providerRef, reference }: EventSubject): boolean {
+  return [providerRef, reference].every((name) => name === null || isKeepable(name));
+}

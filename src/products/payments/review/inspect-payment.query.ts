@@ -36,7 +36,7 @@ export interface PaymentInspection {
 }
 
 const REPORTS = `
-  SELECT connector, event_id AS "eventId", kind, attempt_reference AS "attemptReference", refund_id AS "refundId", outcome, effect, received_at AS "receivedAt"
+  SELECT connector, coalesce(event_name, event_id) AS "eventId", kind, attempt_reference AS "attemptReference", refund_id AS "refundId", outcome, effect, received_at AS "receivedAt"
   FROM payment_report WHERE attempt_reference = ANY ($1) ORDER BY received_at, event_id`;
 
 const CHARGED = 'SELECT subscription_id AS id FROM payment_charge WHERE transaction_id = $1';

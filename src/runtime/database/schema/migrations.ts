@@ -10,6 +10,7 @@ import { PaymentDateKept1800000000033 } from '../migrations/1800000000033-paymen
 import { Payments1800000000013 } from '../migrations/1800000000013-payments.js';
 import { Partners1800000000002 } from '../migrations/1800000000002-partners.js';
 import { Refunds1800000000014 } from '../migrations/1800000000014-refunds.js';
+import { GoesBackTogether1800000000031 } from '../migrations/1800000000031-goes-back-together.js';
 import { PersonalData1800000000023 } from '../migrations/1800000000023-personal-data.js';
 import { Runtime1800000000001 } from '../migrations/1800000000001-runtime.js';
 import { Contradictions1800000000029 } from '../migrations/1800000000029-contradictions.js';
@@ -57,6 +58,7 @@ export const MIGRATIONS = [
   VelocityOfPartners1800000000028,
   Contradictions1800000000029,
   ContradictionsChecked1800000000030,
+  GoesBackTogether1800000000031,
   PaymentDateKept1800000000033,
   SettlementReferences1800000000035,
 ];

@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { plnValue } from '../currencies/rate.js';
-import { walletValueOf } from './wallet-value.js';
+import { valueGoingBack } from './going-back.js';
 
-const payment = (amountMinor: number, plnMinor: number, refundMinor = 0, refundPlnMinor = 0) => ({
-  amountMinor,
-  plnMinor,
-  refundMinor,
-  refundPlnMinor,
-});
+type Given = Parameters<typeof valueGoingBack>;
+const payment = (amountMinor: number, plnMinor: number, minor = 0, otherPlnMinor = 0): [Given[0], Given[1]] => [
+  { amountMinor, plnMinor },
+  { minor, plnMinor: otherPlnMinor },
+];
 
-describe('what a refund takes from the wallet', () => {
+describe('what a part that goes back takes from the partner', () => {
   it.each([
     ['the whole of it', payment(1_000, 4_365), 1_000, 4_365],
     ['its sum, of a payment in PLN', payment(1_000, 1_000, 300, 300), 299, 299],
@@ -21,7 +20,7 @@ describe('what a refund takes from the wallet', () => {
     // Of six refunds of half a grosz those that took nothing have failed.
     ['nothing, where others took more already', payment(6, 3, 3, 3), 1, 0],
     ['the largest there is', payment(99_999_999, 9_999_999_900_000, 1, 100_000), 99_999_998, 9_999_999_800_000],
-  ])('is %s', (_, paid, amountMinor, value) => expect(walletValueOf(paid, amountMinor)).toBe(value));
+  ])('is %s', (_, paid, partMinor, value) => expect(valueGoingBack(...paid, partMinor)).toBe(value));
 
   const rates = fc.oneof(
     fc.constant('1.0000000000'),
@@ -42,7 +41,7 @@ describe('what a refund takes from the wallet', () => {
         const living: { minor: number; value: number }[] = [];
         const sumOf = (key: 'minor' | 'value'): number => living.reduce((sum, refund) => sum + refund[key], 0);
         const refund = (minor: number): void => {
-          const value = walletValueOf({ amountMinor, plnMinor, refundMinor: sumOf('minor'), refundPlnMinor: sumOf('value') }, minor);
+          const value = valueGoingBack({ amountMinor, plnMinor }, { minor: sumOf('minor'), plnMinor: sumOf('value') }, minor);
           expect(value).toBeGreaterThanOrEqual(0);
           living.push({ minor, value });
           expect(sumOf('value')).toBeLessThanOrEqual(plnMinor);
@@ -75,7 +74,7 @@ describe('what a refund takes from the wallet', () => {
           let [refundMinor, refundPlnMinor] = [0, 0];
           for (const part of parts) {
             const minor = Math.floor(part * (amountMinor - refundMinor));
-            const value = walletValueOf({ amountMinor, plnMinor, refundMinor, refundPlnMinor }, minor);
+            const value = valueGoingBack({ amountMinor, plnMinor }, { minor: refundMinor, plnMinor: refundPlnMinor }, minor);
             [refundMinor, refundPlnMinor] = [refundMinor + minor, refundPlnMinor + value];
             expect(refundPlnMinor).toBe(halfUp(refundMinor));
           }

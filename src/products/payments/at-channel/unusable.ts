@@ -1,0 +1,73 @@
+import type { Money } from '../../../connectors/channels/port/money.js';
+import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
+
+/** What of a report nobody can use, and why. */
+export interface Unusable {
+  field: string;
+  sentence: string;
+}
+
+/** As long as the columns that they are kept in. */
+const MOST_NAME_BYTES = 255;
+const MOST_DATA_BYTES = 8_192;
+const MOST_STEP_BYTES = 32_768;
+/** More than anybody pays at once, and little enough to have a value in PLN at any rate. */
+const MOST_MINOR = 10 ** 10;
+
+/**
+ * Looks at what an acquirer says before anything is done about it: an acquirer whose report fails repeats it for ever, so whatever a
+ * connector may hand over is applied or refused. @returns null when it can be applied.
+ */
+export function whyUnusable(event: ChannelEvent): Unusable | null {
+  const [at] = unkeepable(event);
+  if (at !== undefined) return { field: at, sentence: 'It is no text, number or date that can be kept.' };
+  if (event.eventId === '') return { field: 'eventId', sentence: 'It is empty.' };
+  const long = tooLong(event);
+  if (long !== undefined) return { field: long, sentence: 'It is too long.' };
+  const money = moneyOf(event);
+  return money === null || isMoney(money) ? null : { field: 'money', sentence: 'It is no amount that anybody takes or gives back.' };
+}
+
+/** What the acquirer says it took or gave back, when it says that. */
+export function moneyOf(event: ChannelEvent): Money | null {
+  if (event.kind === 'attempt' || event.kind === 'refund') return event.result.money;
+  return event.kind === 'chargeback' ? event.money : null;
+}
+
+export function isMoney({ amountMinor, currency }: Money): boolean {
+  return Number.isSafeInteger(amountMinor) && amountMinor >= 0 && amountMinor <= MOST_MINOR && /^[A-Z]{3}$/.test(currency);
+}
+
+/** PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8. */
+export function isKeepable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
+
+/** Paths of what the database would refuse, however deep. */
+function unkeepable(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return isKeepable(value) ? [] : [path.join('.')];
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [path.join('.')];
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? [path.join('.')] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(isKeepable(name) ? [] : [path.join('.')]),
+    ...unkeepable(member, [...path, name]),
+  ]);
+}
+
+function tooLong(event: ChannelEvent): string | undefined {
+  if (event.kind === 'chargeback') return undefined;
+  const { providerRef, rawCode, data } = event.result;
+  const bounds: [field: string, value: unknown, bytes: number][] = [
+    ['id', providerRef, MOST_NAME_BYTES],
+    ['cause', rawCode, MOST_NAME_BYTES],
+    ['data', data, MOST_DATA_BYTES],
+    ['app', 'appKey' in event.result ? event.result.appKey : null, MOST_NAME_BYTES],
+    ['next', 'next' in event.result ? event.result.next : null, MOST_STEP_BYTES],
+  ];
+  return bounds.find(([, value, most]) => sizeOf(value) > most)?.[0];
+}
+
+function sizeOf(value: unknown): number {
+  return value === null ? 0 : Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));
+}

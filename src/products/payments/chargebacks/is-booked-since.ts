@@ -1,0 +1,6 @@
+/** SQL: the chargeback that report `r` is about could be booked when the acquirer repeated it. */
+export const IS_BOOKED_SINCE = `EXISTS (
+  SELECT FROM payment_chargeback b
+  WHERE r.kind = 'chargeback' AND b.connector = r.connector AND b.event_id = coalesce(r.event_name, r.event_id)
+    AND (b.amount_minor, b.currency) = (r.amount_minor, r.currency)
+    AND (r.attempt_reference IS NULL OR b.attempt_reference = r.attempt_reference))`;

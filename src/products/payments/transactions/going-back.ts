@@ -1,0 +1,36 @@
+import type { EntityManager } from 'typeorm';
+import { timesRatioHalfUp } from '../../../common/money/ratio.js';
+import type { PaymentTransaction } from './payment-transaction.entity.js';
+
+/** What goes back of a payment, by refunds that are new, pending or completed and by chargebacks together. */
+export interface GoingBack {
+  /** In minor units of the payment's currency. */
+  minor: number;
+  /** Grosz that it takes from the partner. */
+  plnMinor: number;
+}
+
+/** The caller holds the payment's lock. */
+export async function goingBackOf(
+  tx: EntityManager,
+  { id, refundMinor, refundPlnMinor }: Pick<PaymentTransaction, 'id' | 'refundMinor' | 'refundPlnMinor'>,
+): Promise<GoingBack> {
+  const [row] = await tx.query<{ minor: string; pln: string }[]>(
+    'SELECT coalesce(sum(amount_minor), 0) AS minor, coalesce(sum(pln_minor), 0) AS pln FROM payment_chargeback WHERE transaction_id = $1',
+    [id],
+  );
+  return { minor: refundMinor + Number(row?.minor), plnMinor: refundPlnMinor + Number(row?.pln) };
+}
+
+/**
+ * Grosz that one more part takes: the value of all that goes back with it, half up, less what the other parts take. So parts that make a
+ * whole take what the whole would have, whichever of them are refunds and whatever came of refunds between them.
+ * @param partMinor at most what is left, in minor units of the payment's currency.
+ */
+export function valueGoingBack(
+  { amountMinor, plnMinor }: Pick<PaymentTransaction, 'amountMinor' | 'plnMinor'>,
+  others: GoingBack,
+  partMinor: number,
+): number {
+  return Math.max(0, timesRatioHalfUp(plnMinor, others.minor + partMinor, amountMinor) - others.plnMinor);
+}
