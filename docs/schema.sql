@@ -198,7 +198,7 @@ CREATE TABLE ledger_account (
 CREATE UNIQUE INDEX ledger_account_partner_unique ON public.ledger_account USING btree (partner_id, kind, currency, test) WHERE (partner_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_account_platform_unique ON public.ledger_account USING btree (kind, currency, test) WHERE (partner_id IS NULL);
 CREATE TRIGGER ledger_account_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_account FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
-CREATE TRIGGER ledger_account_opens_wallet AFTER INSERT ON ledger_account FOR EACH ROW WHEN (new.kind = ANY (ARRAY['partner:pending'::text, 'partner:available'::text, 'partner:reserved'::text])) EXECUTE FUNCTION wallet_of_account();
+CREATE TRIGGER ledger_account_opens_wallet AFTER INSERT ON ledger_account FOR EACH ROW WHEN (new.kind = ANY (ARRAY['partner:pending'::text, 'partner:available'::text, 'partner:reserved'::text, 'partner:receivable'::text])) EXECUTE FUNCTION wallet_of_account();
 
 CREATE TABLE ledger_adjustment (
   id uuid NOT NULL,
@@ -839,6 +839,7 @@ CREATE TABLE payout (
   CONSTRAINT payout_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id)
 );
 CREATE TRIGGER payout_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payout FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE CONSTRAINT TRIGGER payout_leaves_what_is_owed AFTER INSERT ON payout DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payout_leaves_what_is_owed();
 
 CREATE TABLE personal_data_erasure (
   id uuid NOT NULL,
@@ -1181,6 +1182,7 @@ CREATE TABLE wallet (
   pending_minor bigint DEFAULT 0 NOT NULL,
   available_minor bigint DEFAULT 0 NOT NULL,
   reserved_minor bigint DEFAULT 0 NOT NULL,
+  receivable_minor bigint DEFAULT 0 NOT NULL,
   CONSTRAINT wallet_pkey PRIMARY KEY (partner_id, currency, test),
   CONSTRAINT wallet_available_not_negative CHECK (available_minor >= 0),
   CONSTRAINT wallet_currency_form CHECK (currency ~ '^[A-Z]{3}$'::text),
@@ -2082,6 +2084,21 @@ AS $function$
   $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payout_leaves_what_is_owed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  BEGIN
+    IF EXISTS (SELECT FROM public.wallet w WHERE (w.partner_id, w.currency, w.test) = (NEW.partner_id, NEW.currency, NEW.test)
+        AND w.available_minor < w.receivable_minor) THEN
+      RAISE EXCEPTION 'payout % leaves less than its partner owes', NEW.reference
+        USING ERRCODE = 'check_violation', CONSTRAINT = 'payout_leaves_what_is_owed', TABLE = 'payout';
+    END IF;
+    RETURN NULL;
+  END $function$
+;
+
 CREATE OR REPLACE FUNCTION public.settlement_kept()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2170,15 +2187,17 @@ AS $function$
       SELECT a.partner_id, a.currency, a.test,
         -coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'partner:pending'), 0) AS pending,
         -coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'partner:available'), 0) AS available,
-        -coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'partner:reserved'), 0) AS reserved
+        -coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'partner:reserved'), 0) AS reserved,
+        coalesce(sum(p.amount_minor) FILTER (WHERE a.kind = 'partner:receivable'), 0) AS receivable
       FROM added p CROSS JOIN LATERAL (SELECT * FROM public.ledger_account WHERE id = p.account_id OFFSET 0) AS a
-      WHERE a.kind IN ('partner:pending', 'partner:available', 'partner:reserved')
+      WHERE a.kind IN ('partner:pending', 'partner:available', 'partner:reserved', 'partner:receivable')
       GROUP BY a.partner_id, a.currency, a.test ORDER BY a.partner_id, a.currency, a.test
     LOOP
       UPDATE public.wallet SET
         pending_minor = pending_minor + change.pending,
         available_minor = available_minor + change.available,
-        reserved_minor = reserved_minor + change.reserved
+        reserved_minor = reserved_minor + change.reserved,
+        receivable_minor = receivable_minor + change.receivable
       WHERE partner_id = change.partner_id AND currency = change.currency AND test = change.test;
       IF NOT FOUND THEN
         RAISE EXCEPTION 'partner % has no wallet', change.partner_id USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'wallet_of_account', TABLE = 'wallet';
@@ -2854,6 +2873,7 @@ REVOKE EXECUTE ON FUNCTION payment_subscription_of_its_payment() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_transaction_guard() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_transaction_paid_at_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION payment_waits(uuid) FROM PUBLIC; GRANT EXECUTE ON FUNCTION payment_waits(uuid) TO gateway_app;
+REVOKE EXECUTE ON FUNCTION payout_leaves_what_is_owed() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION settlement_kept() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_partner_call_service() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION sms_transaction_kept() FROM PUBLIC;

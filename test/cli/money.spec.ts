@@ -231,9 +231,11 @@ describe('wallet show', () => {
       pending: '0.00',
       available: '0.00',
       reserved: '0.00',
+      owed: '0.00',
       test_pending: '0.00',
       test_available: '0.00',
       test_reserved: '0.00',
+      test_owed: '0.00',
     };
     expect(await cli.json('wallet', 'show', other)).toEqual(empty);
     const before = await cli.json('wallet', 'show', partner);

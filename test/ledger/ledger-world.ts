@@ -48,7 +48,7 @@ export class LedgerWorld {
     this.verify = new VerifyLedgerService(dataSource, this.proofs, this.rowProofs);
     const clock = { now: () => this.now };
     this.settle = new SettleService(dataSource, clock, this.ledger);
-    this.payOut = new PayOutService(dataSource, clock, this.ledger);
+    this.payOut = new PayOutService(dataSource, clock, this.ledger, this.wallets);
     this.adjust = new AdjustService(dataSource, clock, this.ledger);
     this.seals = new SealEntriesService(dataSource, { register: () => undefined } as never);
   }

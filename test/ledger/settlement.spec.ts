@@ -286,6 +286,89 @@ describe('a payout', () => {
     expect(await wallet(partner)).toEqual([0, 50]);
     await expectSound();
   });
+
+  describe('of a partner who owes something', () => {
+    const owe = (amountMinor: number, change: object = {}) =>
+      world.adjust.run({
+        reference: `OWED-${amountMinor}`,
+        debit: 'partner:receivable',
+        credit: 'platform:clearing:orange',
+        partnerId: partner,
+        currency: 'PLN',
+        amountMinor,
+        test: false,
+        reason: 'A chargeback',
+        author: 'Anna',
+        ...change,
+      });
+
+    it('is at most what is available beyond that, and is refused with both sums', async () => {
+      await owe(100);
+      const refused = payout({ amountMinor: 151 });
+      await expect(refused).rejects.toThrow(WalletBalanceTooLow);
+      await expect(refused).rejects.toThrow('At most 1.50 PLN can be paid out: 2.50 PLN is available, and the partner owes 1.00 PLN');
+      expect([await world.count('payout'), await wallet(partner)]).toEqual([0, [0, 250]]);
+      await payout({ amountMinor: 150 });
+      expect(await wallet(partner)).toEqual([0, 100]);
+      await expectSound();
+    });
+
+    it('is nothing where all that is available is owed, until it is set off', async () => {
+      await owe(251);
+      await expect(payout({ amountMinor: 1 })).rejects.toThrow('At most 0.00 PLN can be paid out');
+      await owe(200, { reference: 'SET-OFF', debit: 'partner:available', credit: 'partner:receivable' });
+      await expect(payout({ amountMinor: 1 })).rejects.toThrow('At most 0.00 PLN'); // 0.50 available, 0.51 owed
+      await owe(2, { reference: 'FORGIVEN', debit: 'platform:rounding', credit: 'partner:receivable' });
+      await payout({ amountMinor: 1 });
+      await expectSound();
+    });
+
+    it('is not more than what is available where a correction took off too much', async () => {
+      await owe(40, { debit: 'platform:clearing:orange', credit: 'partner:receivable' });
+      await expect(payout({ amountMinor: 251 })).rejects.toThrow('2.50 PLN is available, and the partner owes -0.40 PLN');
+      await payout({ amountMinor: 250 });
+      await expectSound();
+    });
+
+    it.each([{ currency: 'EUR' }, { test: true }])('leaves other money than what is owed alone: %j', async (change) => {
+      await owe(250, change);
+      await payout({ amountMinor: 250 });
+    });
+
+    it('and is made at the same moment as what is owed, leaves what is owed, whichever is first', async () => {
+      for (let round = 1; round <= 10; round += 1) {
+        const [, made] = await Promise.allSettled([
+          owe(200, { reference: `CB-${round}` }),
+          payout({ reference: `TR-${round}`, amountMinor: 100 }),
+        ]);
+        const { availableMinor, receivableMinor } = await world.wallets.of(partner);
+        expect(made.status === 'rejected' || availableMinor === 150).toBe(true);
+        if (made.status === 'fulfilled') expect(receivableMinor).toBe(200); // the payout was first
+        await owe(200, { reference: `BACK-${round}`, debit: 'platform:clearing:orange', credit: 'partner:receivable' });
+        if (made.status === 'fulfilled')
+          await owe(100, { reference: `AGAIN-${round}`, debit: 'platform:rounding', credit: 'partner:available' });
+      }
+      await expectSound();
+    });
+
+    it('is refused by the database too', async () => {
+      await owe(100);
+      const postings = [
+        { account: 'partner:available' as const, partnerId: partner, currency: 'PLN', amountMinor: 151 },
+        { account: 'platform:liquidity' as const, currency: 'PLN', amountMinor: -151 },
+      ];
+      const paid = world.dataSource.transaction(async (tx) => {
+        const [row] = await tx.query<{ id: string }[]>(
+          `INSERT INTO payout (id, reference, partner_id, currency, amount_minor, test, author, created_at)
+           VALUES (gen_random_uuid(), 'TR-1', $1, 'PLN', 151, false, 'Anna', now()) RETURNING id`,
+          [partner],
+        );
+        await world.ledger.post(tx, { kind: 'payout.paid', reference: row?.id ?? '', test: false, occurredAt: world.now, postings });
+      });
+      await expect(paid).rejects.toMatchObject({ constraint: 'payout_leaves_what_is_owed' });
+      expect(await wallet(partner)).toEqual([0, 250]);
+    });
+  });
 });
 
 describe('an adjustment', () => {

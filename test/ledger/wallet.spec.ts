@@ -29,6 +29,7 @@ describe('a wallet', () => {
       pendingMinor: 0,
       availableMinor: 0,
       reservedMinor: 0,
+      receivableMinor: 0,
     });
   });
 
@@ -70,15 +71,15 @@ describe('a wallet', () => {
 
   it('tells what is available of real or of test money, and is locked until whoever asked is done', async () => {
     const partnerId = await world.partner();
-    expect(await world.dataSource.transaction((tx) => world.wallets.lockAvailable(tx, partnerId, false))).toBe(0);
+    expect(await world.dataSource.transaction((tx) => world.wallets.lock(tx, partnerId))).toMatchObject({ availableMinor: 0 });
     await world.post(entryOf([change(partnerId, 'available', 100), { ...change(partnerId, 'available', 7), currency: 'EUR' }]));
     const other = await world.login('superuser');
     const lock = (test: boolean) =>
       other.query('SELECT FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3 FOR UPDATE NOWAIT', [partnerId, 'PLN', test]);
     await world.dataSource.transaction(async (tx) => {
-      expect(await world.wallets.lockAvailable(tx, partnerId, true)).toBe(0);
+      expect(await world.wallets.lock(tx, partnerId, { test: true })).toMatchObject({ availableMinor: 0 });
       expect((await lock(false)).rowCount).toBe(1);
-      expect(await world.wallets.lockAvailable(tx, partnerId, false)).toBe(100);
+      expect(await world.wallets.lock(tx, partnerId)).toMatchObject({ availableMinor: 100 });
       await expect(lock(false)).rejects.toMatchObject({ code: '55P03' });
     });
     expect((await lock(false)).rowCount).toBe(1);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => expectSound(world));
 
-/** Of 100.00, of which 98.00 are the partner's. */
+/** Of 100.00, of which 98.50 are the partner's. */
 const paid = async (body: object = {}): Promise<string> => {
   const id = await shop.payment({ amount: 100, ...body });
   await shop.begin(id);
@@ -201,6 +201,25 @@ describe('a chargeback', () => {
         [id],
       );
       expect(gone).toEqual({ minor: 10_000 });
+    }
+  });
+
+  it('and a payout at once: what is owed is not paid out, whichever of them is first', async () => {
+    const payOut = (reference: string, amountMinor: number) =>
+      world
+        .get(PayOutService)
+        .run({ reference, partnerId: shop.shop.partnerId, currency: 'PLN', amountMinor, test: false, author: 'Anna' });
+    for (let round = 0; round < 8; round += 1) {
+      shop = await payments.open();
+      const [, id] = [await paid(), await paid()]; // 197.00 are available
+      const [made] = await Promise.allSettled([payOut(`${id}-first`, 15_000), chargeback(id)]);
+      const { availableMinor, receivableMinor } = await world.get(WalletQuery).of(shop.shop.partnerId);
+      // Out of what the payout left, or the payout found too little left.
+      expect([availableMinor, receivableMinor]).toEqual(made.status === 'fulfilled' ? [0, 5_300] : [9_700, 0]);
+      if (made.status === 'rejected') continue;
+      await paid(); // of 98.50 that are earned since, 53.00 are owed
+      await expect(payOut(`${id}-more`, 4_551)).rejects.toThrow('98.50 PLN is available, and the partner owes 53.00 PLN');
+      await payOut(`${id}-rest`, 4_550);
     }
   });
 

@@ -29,7 +29,7 @@ export function addPayout(wallet: Command, runner: CommandRunner): void {
     )
     .addOption(new Option('--author <name>', 'who pays out').argParser(parseName).makeOptionMandatory())
     .option('--test', 'test money', false)
-    .addHelpText('after', '\nIt sends nothing: enter what was sent. Refused when less is available.')
+    .addHelpText('after', '\nIt sends nothing: enter what was sent. Refused when less is available than that and what the partner owes.')
     .addHelpText(
       'after',
       examples('wallet payout 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --amount 1250.00 --reference TR-2026-117 --author Anna'),

@@ -9,7 +9,7 @@ import { parseUuid } from '../values/identifiers.js';
 
 const PARTS =
   'pending: earned, not settled by the operator yet · available: can be drawn on · reserved: held for refunds under way · ' +
-  'test: simulated, so nobody owes it';
+  'owed: what the partner owes, which is not paid out · test: simulated, so nobody owes it';
 
 export function addWalletShow(wallet: Command, runner: CommandRunner): void {
   wallet
@@ -31,9 +31,11 @@ export function addWalletShow(wallet: Command, runner: CommandRunner): void {
             pending: formatAmount(real.pendingMinor),
             available: formatAmount(real.availableMinor),
             reserved: formatAmount(real.reservedMinor),
+            owed: formatAmount(real.receivableMinor),
             test_pending: formatAmount(test.pendingMinor),
             test_available: formatAmount(test.availableMinor),
             test_reserved: formatAmount(test.reservedMinor),
+            test_owed: formatAmount(test.receivableMinor),
           },
           PARTS,
         );

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { runNamed } from '../../runtime/database/named-query.js';
-import type { AccountKind } from './account-kind.js';
+import { type AccountKind, isPartnerAccount } from './account-kind.js';
 import { checkDraft } from './check-draft.js';
 import type { EntryDraft } from './entry-draft.js';
 import { OPEN_ACCOUNTS, POST_ENTRIES } from './ledger-statements.js';
@@ -34,12 +34,13 @@ export class Ledger {
   }
 
   /**
-   * Opens accounts of a partner that are missing. To be called before the partner's wallet is locked for another reason than to post: everybody
+   * Opens accounts of a partner, and of the platform, that are missing. To be called before the partner's wallet is locked for another reason than to post: everybody
    * opens accounts first.
    */
   async open(tx: EntityManager, partnerId: string, test: boolean, currency: string, accounts: readonly AccountKind[]): Promise<void> {
     const each = <T>(value: T): T[] => accounts.map(() => value);
-    await runNamed(tx, OPEN_ACCOUNTS, [[...accounts], each(partnerId), each(currency), each(test)]);
+    const partners = accounts.map((account) => (isPartnerAccount(account) ? partnerId : null));
+    await runNamed(tx, OPEN_ACCOUNTS, [[...accounts], partners, each(currency), each(test)]);
   }
 
   /** The same for several entries in one round trip. Each stands for itself: one that was posted before is passed over. */

@@ -37,9 +37,9 @@ export const SUSPENSE_ACCOUNTS = "SELECT id, currency, test FROM ledger_account 
 
 /** Each wallet and, where there is none, each partner that has a wallet account. */
 export const WALLETS = `
-  SELECT partner_id, currency, test, w.pending_minor, w.available_minor, w.reserved_minor, a.accounts
+  SELECT partner_id, currency, test, w.pending_minor, w.available_minor, w.reserved_minor, w.receivable_minor, a.accounts
   FROM wallet w FULL JOIN (
     SELECT partner_id, currency, test, jsonb_object_agg(kind, id::text) AS accounts
-    FROM ledger_account WHERE kind IN ('partner:pending', 'partner:available', 'partner:reserved') GROUP BY partner_id, currency, test
+    FROM ledger_account WHERE kind IN ('partner:pending', 'partner:available', 'partner:reserved', 'partner:receivable') GROUP BY partner_id, currency, test
   ) AS a USING (partner_id, currency, test)
   ORDER BY partner_id, currency, test`;

@@ -7,11 +7,13 @@ const WALLET: WalletRow = {
   pending_minor: '100',
   available_minor: '20',
   reserved_minor: '0',
-  accounts: { 'partner:pending': '1', 'partner:available': '2' },
+  receivable_minor: '7',
+  accounts: { 'partner:pending': '1', 'partner:available': '2', 'partner:receivable': '3' },
 };
 const POSTED = new Map([
   ['1', -100n],
   ['2', -20n],
+  ['3', 7n],
 ]);
 const reasonOf = (wallet: Partial<WalletRow>, sums: ReadonlyMap<string, bigint> = POSTED): string | undefined => {
   const broken = brokenWallet({ ...WALLET, ...wallet }, sums);
@@ -22,13 +24,17 @@ const reasonOf = (wallet: Partial<WalletRow>, sums: ReadonlyMap<string, bigint> 
 describe('a wallet beside its postings', () => {
   it('is sound when each part is what was credited to its account, and nothing where there is no account', () => {
     expect(reasonOf({})).toBeUndefined();
-    expect(reasonOf({ pending_minor: null, available_minor: null, reserved_minor: null, accounts: null }, new Map())).toBeUndefined();
+    expect(
+      reasonOf({ pending_minor: null, available_minor: null, reserved_minor: null, receivable_minor: null, accounts: null }, new Map()),
+    ).toBeUndefined();
   });
 
   it.each<[string, Partial<WalletRow>]>([
     ['its pending part is 101 PLN (minor units), its postings sum to 100', { pending_minor: '101' }],
     ['its available part is -20 PLN (minor units), its postings sum to 20', { available_minor: '-20' }],
     ['its reserved part is 1 PLN (minor units), its postings sum to 0', { reserved_minor: '1' }],
+    ['what its partner owes is 6 PLN (minor units), its postings sum to 7', { receivable_minor: '6' }],
+    ['what its partner owes is 0 PLN (minor units), its postings sum to 7', { receivable_minor: null }],
     ['its pending part is 0 PLN (minor units), its postings sum to 100', { pending_minor: null }],
     ['its pending part is 100 PLN (minor units), its postings sum to 0', { accounts: null }],
     ['its available part is 20 PLN (minor units), its postings sum to 0', { accounts: { 'partner:pending': '1' } }],

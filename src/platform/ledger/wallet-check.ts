@@ -15,10 +15,14 @@ export interface WalletRow {
   pending_minor: string | null;
   available_minor: string | null;
   reserved_minor: string | null;
+  receivable_minor: string | null;
   accounts: Record<string, string> | null;
 }
 
-/** Compares each part of a wallet with the sum of its account's postings, which has the opposite sign: the gateway owes it. */
+/**
+ * Compares each part of a wallet with the sum of its account's postings, which has the opposite sign: the gateway owes it. What the partner
+ * owes has the sign of its postings.
+ */
 export function brokenWallet(wallet: WalletRow, sums: ReadonlyMap<string, bigint>): BrokenRow | null {
   for (const part of ['pending', 'available', 'reserved'] as const) {
     const balance = BigInt(wallet[`${part}_minor`] ?? 0);
@@ -27,5 +31,8 @@ export function brokenWallet(wallet: WalletRow, sums: ReadonlyMap<string, bigint
     if (balance !== posted) return broken(`its ${part} part is ${balance} ${wallet.currency} (minor units), its postings sum to ${posted}`);
     if (balance < 0n) return broken(`its ${part} part is below zero: ${balance} ${wallet.currency} (minor units)`);
   }
-  return null;
+  const [owed, posted] = [BigInt(wallet.receivable_minor ?? 0), sums.get(wallet.accounts?.['partner:receivable'] ?? '') ?? 0n];
+  if (owed === posted) return null;
+  const reason = `what its partner owes is ${owed} ${wallet.currency} (minor units), its postings sum to ${posted}`;
+  return { table: 'wallet', id: wallet.partner_id, reason };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** Balances of a wallet in minor units, none below zero. */
+/** Balances of a wallet in minor units; its parts are never below zero. */
 export interface WalletBalance {
   currency: string;
   /** Earned, not settled by the operator yet. */
@@ -9,6 +9,8 @@ export interface WalletBalance {
   availableMinor: number;
   /** Held for refunds under way. */
   reservedMinor: number;
+  /** What the partner owes beyond the wallet; below zero when a correction took off too much. */
+  receivableMinor: number;
 }
 
 interface WhichWallet {
@@ -23,6 +25,7 @@ interface WalletRow {
   pending_minor: string;
   available_minor: string;
   reserved_minor: string;
+  receivable_minor: string;
 }
 
 @Injectable()
@@ -32,7 +35,7 @@ export class WalletQuery {
   /** A partner who has earned nothing yet has a wallet of zeros. */
   async of(partnerId: string, { currency = 'PLN', test = false, tx }: WhichWallet = {}): Promise<WalletBalance> {
     const [row] = await (tx ?? this.dataSource).query<WalletRow[]>(
-      'SELECT pending_minor, available_minor, reserved_minor FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3',
+      'SELECT pending_minor, available_minor, reserved_minor, receivable_minor FROM wallet WHERE partner_id = $1 AND currency = $2 AND test = $3',
       [partnerId, currency, test],
     );
     return {
@@ -40,12 +43,18 @@ export class WalletQuery {
       pendingMinor: Number(row?.pending_minor ?? 0),
       availableMinor: Number(row?.available_minor ?? 0),
       reservedMinor: Number(row?.reserved_minor ?? 0),
+      receivableMinor: Number(row?.receivable_minor ?? 0),
     };
   }
 
-  /** What is available in PLN, with the wallet locked until the transaction ends: only right before what draws on it is posted. */
-  async lockAvailable(tx: EntityManager, partnerId: string, test: boolean): Promise<number> {
-    const [row] = await tx.query<{ minor: string }[]>(`SELECT wallet_available($1, 'PLN', $2) AS minor`, [partnerId, test]);
-    return Number(row?.minor ?? 0);
+  /** The same, with the wallet locked until the transaction ends: only right before what draws on it is posted, and after accounts are opened. */
+  async lock(
+    tx: EntityManager,
+    partnerId: string,
+    { currency = 'PLN', test = false }: Omit<WhichWallet, 'tx'> = {},
+  ): Promise<WalletBalance> {
+    await tx.query('SELECT wallet_available($1, $2, $3)', [partnerId, currency, test]);
+    // A statement of its own: one that has waited for the lock sees what was there before it.
+    return this.of(partnerId, { currency, test, tx });
   }
 }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { Ledger } from '../ledger.service.js';
+import { WalletQuery } from '../wallet.query.js';
+import { payableMinor, PayoutTooHigh } from './payout-too-high.js';
 import { type OnceWritten, writeOnce } from './write-once.js';
 
 export interface Payout {
@@ -17,17 +19,18 @@ export interface Payout {
   author: string;
 }
 
-/** Money that was sent to a partner's bank account: out of the available part, out of the bank. */
+/** Money that was sent to a partner's bank account: out of the available part, out of the bank. What the partner owes stays available. */
 @Injectable()
 export class PayOutService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
     private readonly ledger: Ledger,
+    private readonly wallets: WalletQuery,
   ) {}
 
   /**
-   * @throws WalletBalanceTooLow when the available part is smaller; nothing is written then.
+   * @throws PayoutTooHigh when less is available than that and what the partner owes; nothing is written then.
    * @throws ReferenceTakenError when the reference stands for another payout.
    */
   run({ reference, partnerId, currency, amountMinor, test, author }: Payout): Promise<OnceWritten> {
@@ -36,6 +39,9 @@ export class PayOutService {
       const content = { partner_id: partnerId, currency, amount_minor: amountMinor, test, author };
       const written = await writeOnce(tx, 'payout', 'a payout', { reference, content, besides: { created_at: now } });
       if (written.repeated) return written;
+      await this.ledger.open(tx, partnerId, test, currency, ['partner:available', 'platform:liquidity']);
+      const wallet = await this.wallets.lock(tx, partnerId, { currency, test });
+      if (amountMinor > payableMinor(wallet)) throw new PayoutTooHigh(wallet);
       await this.ledger.post(tx, {
         kind: 'payout.paid',
         reference: written.id,

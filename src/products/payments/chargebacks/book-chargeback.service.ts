@@ -77,7 +77,8 @@ export class BookChargebackService {
     const [service] = await tx.query<{ partner_id: string }[]>('SELECT partner_id FROM service WHERE id = $1', [serviceId]);
     const partnerId = service?.partner_id ?? '';
     await this.ledger.open(tx, partnerId, test, 'PLN', ['partner:available', 'partner:receivable']);
-    const availableMinor = Math.min(plnMinor, await this.wallets.lockAvailable(tx, partnerId, test));
+    const wallet = await this.wallets.lock(tx, partnerId, { test });
+    const availableMinor = Math.min(plnMinor, wallet.availableMinor);
     const [id, at] = [uuidv7(), this.clock.now()];
     const inserted = await tx.query<unknown[]>(
       `INSERT INTO payment_chargeback (id, connector, event_id, attempt_reference, transaction_id, partner_id, channel, test, amount_minor, currency,

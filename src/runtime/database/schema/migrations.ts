@@ -25,6 +25,7 @@ import { Sms1800000000011 } from '../migrations/1800000000011-sms.js';
 import { OfferedSubscriptions1800000000022 } from '../migrations/1800000000022-offered-subscriptions.js';
 import { Subscriptions1800000000019 } from '../migrations/1800000000019-subscriptions.js';
 import { VelocityOfPartners1800000000028 } from '../migrations/1800000000028-velocity-of-partners.js';
+import { WalletsOwe1800000000032 } from '../migrations/1800000000032-wallets-owe.js';
 import { WebhookClaim1800000000008 } from '../migrations/1800000000008-webhook-claim.js';
 import { WebhookRecord1800000000009 } from '../migrations/1800000000009-webhook-record.js';
 import { Webhooks1800000000007 } from '../migrations/1800000000007-webhooks.js';
@@ -59,6 +60,7 @@ export const MIGRATIONS = [
   Contradictions1800000000029,
   ContradictionsChecked1800000000030,
   GoesBackTogether1800000000031,
+  WalletsOwe1800000000032,
   PaymentDateKept1800000000033,
   SettlementReferences1800000000035,
 ];
