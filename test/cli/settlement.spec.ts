@@ -350,10 +350,70 @@ describe('a settlement file', () => {
     const { differences, first } = await importFile('mbank', path);
     expect(differences).toEqual({ missing_there: 1 });
     expect(first).toMatchObject([{ kind: 'missing_there', reference: await ownOf(missing), here: '100.00' }]);
-    const { first: without } = await importFile('mbank', await file(`acq-${byName},100.00`));
+    const { first: without } = await importFile('mbank', await file(`acq-${byName},100.00`, `acq-${chargedBack},100.00`));
     expect(without).toEqual(
       expect.arrayContaining([expect.objectContaining({ kind: 'missing_there', here: '-40.00', difference: '40.00' })]),
     );
+  });
+});
+
+describe('parts of one payment that were charged back', () => {
+  /** @returns how an acquirer names a payment of which these parts were charged back, so many minor units each. */
+  const chargedBack = async (name: string, parts: readonly number[]): Promise<string> => {
+    const id = await payment.payment({ amount: 100 });
+    await payment.begin(id, 'ing');
+    await payment.report(id, { outcome: 'paid', providerRef: name } as never);
+    for (const [index, amountMinor] of parts.entries()) {
+      const money = { amountMinor, currency: 'PLN' };
+      const body = { kind: 'chargeback', eventId: `${name}-${index}`, providerRef: name, reference: null, money };
+      await world.http.post('/connectors/channels/fake/reports', { body });
+    }
+    return name;
+  };
+  /** Differences of a file about these payments alone: kind, reference, here, there. */
+  const differ = async (...lines: string[]): Promise<unknown[]> => {
+    const { first } = (await importFile('ing', await file(...lines))) as { first: Record<string, unknown>[] };
+    const names = new Set(lines.map((line) => line.split(',')[0]));
+    const byReference = new Map(
+      (
+        await world.database.query<{ reference: string; name: string }[]>(
+          "SELECT reference::text AS reference, provider_ref AS name FROM payment_attempt WHERE channel = 'ing'",
+        )
+      ).map(({ reference, name }) => [reference, name]),
+    );
+    return first
+      .map(({ kind, reference, here, there }) => [kind, byReference.get(String(reference)) ?? reference, here, there])
+      .filter(([, reference]) => names.has(String(reference)));
+  };
+
+  it('are each looked for, also those of the same sum, however the file is walked', async () => {
+    const [same, other] = [await chargedBack('same', [4_000, 4_000]), await chargedBack('other', [5_000, 3_000])];
+    const taken = [`${same},100.00`, `${other},100.00`];
+    const [back, more] = [`${same},-40.00`, `${other},-50.00`];
+    expect(await differ(...taken, back, back, more, `${other},-30.00`)).toEqual([]);
+    expect(await differ(...taken, back, more)).toEqual([
+      ['missing_there', same, '-40.00', null],
+      ['missing_there', other, '-30.00', null],
+    ]);
+    expect(await differ(...taken, back, back, back, `${other},-30.00`)).toEqual([
+      ['twice', same, '-40.00', '-40.00'],
+      ['missing_there', other, '-50.00', null],
+    ]);
+    expect(await differ(...taken, back, back, `${other},-50.01`, `${other},-30.00`)).toEqual([['amount', other, '-50.00', '-50.01']]);
+    expect(await differ(...taken, back, `${same},-39.00`, `${other},-30.00`, `${other},-49.00`)).toEqual([
+      ['amount', same, '-40.00', '-39.00'],
+      ['amount', other, '-50.00', '-49.00'],
+    ]);
+  });
+
+  it('are no payment, and what was taken is nothing given back, though they have one name and one sum', async () => {
+    const [whole, none] = [await chargedBack('whole', [10_000]), await chargedBack('none', [])];
+    expect(await differ(`${whole},100.00`, `${none},100.00`)).toEqual([['missing_there', whole, '-100.00', null]]);
+    expect(await differ(`${whole},-100.00`, `${none},-100.00`)).toEqual([
+      ['missing_here', none, null, '-100.00'],
+      ['missing_there', whole, '100.00', null],
+      ['missing_there', none, '100.00', null],
+    ]);
   });
 });
 

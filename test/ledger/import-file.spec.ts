@@ -36,9 +36,9 @@ beforeEach(async () => {
     sources.add({
       parties: ['orange'],
       lookup: `
-        SELECT l.reference AS named, '{}'::uuid[] AS own, ARRAY[l.reference] AS names, p.amount_minor, p.currency
+        SELECT l.reference AS named, '{}'::uuid[] AS own, ARRAY[l.reference] AS names, p.amount_minor, p.currency, 1::bigint AS nth
         FROM line l JOIN ledger_entry e ON e.reference = l.reference AND e.kind = '${kind}' ${POSTED}`,
-      ofEntries: `SELECT e.id, '{}'::uuid[] AS own, ARRAY[e.reference COLLATE "default"] AS names, p.amount_minor, p.currency FROM entry e ${POSTED} WHERE e.kind = '${kind}'`,
+      ofEntries: `SELECT e.id, '{}'::uuid[] AS own, ARRAY[e.reference COLLATE "default"] AS names, p.amount_minor, p.currency, 1::bigint AS nth FROM entry e ${POSTED} WHERE e.kind = '${kind}'`,
     });
   imports = new ImportFileService(world.dataSource, { now: () => world.now }, sources);
   files = new SettlementFilesQuery(world.dataSource);

@@ -5,7 +5,7 @@ const OF_PARTY = 'c.operator = $1 AND c.test = $2';
 
 /** A charge found by SQL of its condition, and its price as the operator has it: taken, or given back. */
 const found = (column: string, from: string, condition: string, sign: '' | '-' = ''): string => `
-  SELECT ${column}, ARRAY[c.reference] AS own, '{}'::text[] AS names, ${sign}c.gross_minor AS amount_minor, 'PLN' AS currency
+  SELECT ${column}, ARRAY[c.reference] AS own, '{}'::text[] AS names, ${sign}c.gross_minor AS amount_minor, 'PLN' AS currency, 1::bigint AS nth
   FROM ${from} CROSS JOIN LATERAL (SELECT * FROM direct_billing_charge x WHERE ${condition} OFFSET 0) AS c
   WHERE ${OF_PARTY}`;
 

@@ -16,6 +16,9 @@ export const accountsOf = (table: 'payment_attempt' | 'payment_refund'): string 
     FROM connector c WHERE c.name IS NOT NULL
   )`;
 
+/** Nothing else has its names. */
+const ONLY = '1::bigint AS nth';
+
 /** Under all its names: the gateway's, and those that the acquirer gave it. */
 const ATTEMPT_NAMES = 'ARRAY[a.reference] AS own, array_remove(ARRAY[a.provider_ref], NULL) AS names';
 /** A return is a refund to the acquirer, with names of its own; some acquirers write it under those of its payment. */
@@ -26,18 +29,27 @@ const ATTEMPT = `(
   SELECT * FROM payment_attempt x WHERE x.reference = l.own
   UNION SELECT x.* FROM connector c JOIN payment_attempt x ON x.connector = c.name AND x.provider_ref = l.reference OFFSET 0)`;
 
-const named = (amount: string, condition: string, also = '', names = ATTEMPT_NAMES): string => `
-  SELECT l.reference AS named, ${names}, ${amount} FROM line l CROSS JOIN LATERAL ${ATTEMPT} AS a ${also}
+const named = (
+  amount: string,
+  condition: string,
+  { also = '', names = ATTEMPT_NAMES, nth = ONLY }: { also?: string; names?: string; nth?: string } = {},
+): string => `
+  SELECT l.reference AS named, ${names}, ${amount}, ${nth} FROM line l CROSS JOIN LATERAL ${ATTEMPT} AS a ${also}
   WHERE a.channel = $1 AND a.test = $2 AND ${condition}`;
 
 /** Few payments are returned. */
 const returned = (condition: string): string => `
-  SELECT l.reference AS named, ${RETURN_NAMES}, ${amountOf('-')} FROM line l JOIN payment_attempt a
+  SELECT l.reference AS named, ${RETURN_NAMES}, ${amountOf('-')}, ${ONLY} FROM line l JOIN payment_attempt a
     ON a.state IN ('returned', 'suspense') AND a.returned_at IS NOT NULL AND ${condition}
   WHERE a.channel = $1 AND a.test = $2`;
 
-const entered = (kind: string, condition: string, amount: string, also = '', names = ATTEMPT_NAMES): string => `
-  SELECT e.id, ${names}, ${amount}
+const entered = (
+  kind: string,
+  condition: string,
+  amount: string,
+  { also = '', names = ATTEMPT_NAMES, nth = ONLY }: { also?: string; names?: string; nth?: string } = {},
+): string => `
+  SELECT e.id, ${names}, ${amount}, ${nth}
   FROM entry e ${also} CROSS JOIN LATERAL (
     SELECT * FROM payment_attempt x WHERE ${condition.replaceAll('$kind', `CASE e.kind WHEN '${kind}' THEN e.reference END`)} OFFSET 0) AS a
   WHERE a.channel = $1 AND a.test = $2`;
@@ -45,34 +57,36 @@ const entered = (kind: string, condition: string, amount: string, also = '', nam
 const CHARGED_BACK = 'JOIN payment_chargeback b ON b.attempt_reference = a.reference';
 const OF_CHARGEBACK = '-b.amount_minor AS amount_minor, b.currency';
 
+const CHARGEBACK =
+  "JOIN payment_chargeback b ON b.id = CASE e.kind WHEN 'payment.chargeback' THEN split_part(e.reference, ':', 2)::uuid END";
+
+/** Parts of an attempt that are charged back one after the other have its names, and may have the same sum. */
+const nthChargeback = (since: string): string => `(
+  SELECT count(*) FROM payment_chargeback o
+  WHERE o.attempt_reference = b.attempt_reference AND o.amount_minor = b.amount_minor AND ${since} AND (o.created_at, o.id) <= (b.created_at, b.id)) AS nth`;
+
 /** Acquirers name attempts by their own name of them, or by the reference that they were given, in whatever form. */
 export const ATTEMPT_SETTLEMENT_SOURCE: SettlementSource = {
   parties: CHANNEL_IDS,
   lookup: `${accountsOf('payment_attempt')} ${[
     named(amountOf(''), TOOK_MONEY),
-    named(amountOf('-'), 'a.returned_at IS NOT NULL', '', RETURN_NAMES),
+    named(amountOf('-'), 'a.returned_at IS NOT NULL', { names: RETURN_NAMES }),
     returned('a.return_reference = l.own'),
     returned('a.return_provider_ref = l.reference'),
-    named(OF_CHARGEBACK, 'true', CHARGED_BACK),
+    named(OF_CHARGEBACK, 'true', { also: CHARGED_BACK, nth: nthChargeback('true') }),
   ].join(' UNION ALL ')}`,
   ofEntries: [
     entered('payment.paid', "x.transaction_id = ($kind)::uuid AND x.state = 'paid' AND NOT x.was_held", amountOf('')),
     entered('payment.held', 'x.transaction_id = ($kind)::uuid AND x.was_held', amountOf('')),
     // What was corrected is the payment's, and what was taken back came to nothing: no line has to be there for it.
     entered('payment.suspense', "x.reference = split_part($kind, ':', 2)::uuid AND x.corrected_minor IS NULL", amountOf('')),
-    entered(
-      'payment.suspense_returned',
-      "x.reference = split_part($kind, ':', 2)::uuid AND x.state = 'returned'",
-      amountOf('-'),
-      '',
-      RETURN_NAMES,
-    ),
-    entered(
-      'payment.chargeback',
-      'x.reference = b.attempt_reference',
-      OF_CHARGEBACK,
-      "JOIN payment_chargeback b ON b.id = CASE e.kind WHEN 'payment.chargeback' THEN split_part(e.reference, ':', 2)::uuid END",
-    ),
+    entered('payment.suspense_returned', "x.reference = split_part($kind, ':', 2)::uuid AND x.state = 'returned'", amountOf('-'), {
+      names: RETURN_NAMES,
+    }),
+    entered('payment.chargeback', 'x.reference = b.attempt_reference', OF_CHARGEBACK, {
+      also: CHARGEBACK,
+      nth: nthChargeback('o.created_at >= e.from_at'),
+    }),
   ].join(' UNION ALL '),
 };
 
@@ -83,11 +97,11 @@ const REFUND = `(
   UNION SELECT x.* FROM connector c JOIN payment_refund x ON x.connector = c.name AND x.provider_ref = l.reference OFFSET 0)`;
 
 const namedRefund = (sign: '' | '-', condition: string): string => `
-  SELECT l.reference AS named, ${REFUND_NAMES}, ${sign}r.amount_minor AS amount_minor, r.currency FROM line l CROSS JOIN LATERAL ${REFUND} AS r
+  SELECT l.reference AS named, ${REFUND_NAMES}, ${sign}r.amount_minor AS amount_minor, r.currency, ${ONLY} FROM line l CROSS JOIN LATERAL ${REFUND} AS r
   WHERE r.channel = $1 AND r.test = $2 AND ${condition}`;
 
 const enteredRefund = (kind: string, sign: '' | '-'): string => `
-  SELECT e.id, ${REFUND_NAMES}, ${sign}r.amount_minor AS amount_minor, r.currency
+  SELECT e.id, ${REFUND_NAMES}, ${sign}r.amount_minor AS amount_minor, r.currency, ${ONLY}
   FROM entry e CROSS JOIN LATERAL (
     SELECT * FROM payment_refund x WHERE x.id = (CASE e.kind WHEN '${kind}' THEN split_part(e.reference, ':', 2) END)::uuid OFFSET 0) AS r
   WHERE r.channel = $1 AND r.test = $2`;

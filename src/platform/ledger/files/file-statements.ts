@@ -5,38 +5,62 @@ export const LOAD_LINES = `
   INSERT INTO settlement_file_line (file_id, line, at_line, reference, own, amount_minor, currency)
   SELECT $1, * FROM unnest($2::int[], $3::int[], $4::text[], $5::uuid[], $6::bigint[], $7::text[])`;
 
-/** A line of the file with one of these names, by whichever it is called. */
-const anyLine = (own: string, names: string, amount: string, condition = 'true'): string => `(
-    SELECT found.line FROM (
-      (SELECT o.line FROM settlement_file_line o
-       WHERE o.file_id = $3 AND o.reference = ANY (${names}) AND (o.amount_minor < 0) = (${amount} < 0) AND ${condition} LIMIT 1)
-      UNION ALL
-      (SELECT o.line FROM settlement_file_line o
-       WHERE o.file_id = $3 AND o.own = ANY (${own}) AND (o.amount_minor < 0) = (${amount} < 0) AND ${condition} LIMIT 1)
-    ) AS found LIMIT 1
+/** Lines of the file with one of these names, by whichever they are called. */
+const linesCalled = (own: string, names: string): string => `(
+    SELECT * FROM settlement_file_line o WHERE o.file_id = $3 AND o.reference = ANY (${names})
+    UNION SELECT * FROM settlement_file_line o WHERE o.file_id = $3 AND o.own = ANY (${own}) OFFSET 0
   )`;
 
+/** What was taken and what was given back under one name are two things. */
+const goesBack = (amount: string): string => `(${amount} < 0)`;
+
 /**
- * Parameters: party, test, file's id, first line (excluded), last line. Writes what is wrong with the lines: one of something that an
- * earlier line is of too, one that is not known here, one with another amount. Each is looked up by an index: how many rows there are
- * altogether is no matter. Lines are read by their numbers, so that the planner knows how many there are of a file that it has never seen.
+ * Parameters: party, test, file's id, first line (excluded), last line. Writes what is wrong with the lines: one more than is known of
+ * something, one of something that is not known here, one with another amount. Several may be known under the same names, such as the parts
+ * of a chargeback: a line is right as long as there is one of its amount for it, and those that are left over on both sides belong together
+ * in their order. Each is looked up by an index: how many rows there are altogether is no matter. Lines are read by their numbers, so that
+ * the planner knows how many there are of a file that it has never seen.
  */
 export const matchLines = (sources: readonly SettlementSource[]): string => `
-  WITH line AS MATERIALIZED (
-    SELECT x.line, x.at_line, x.reference, x.own, x.amount_minor, x.currency
+  WITH batch AS MATERIALIZED (
+    SELECT x.line, x.reference, x.own, x.amount_minor, x.currency
     FROM generate_series($4::int + 1, $5::int) AS number
     CROSS JOIN LATERAL (SELECT * FROM settlement_file_line WHERE file_id = $3 AND line = number OFFSET 0) AS x
+  ), line AS MATERIALIZED (
+    SELECT DISTINCT reference, own FROM batch
   ), known AS MATERIALIZED (
-    ${sources.map(({ lookup }) => `(${lookup})`).join(' UNION ALL ')}
+    SELECT DISTINCT named, coalesce(own[1]::text, names[1]) AS thing, ${goesBack('amount_minor')} AS back, own, names, amount_minor, currency, nth
+    FROM (${sources.map(({ lookup }) => `(${lookup})`).join(' UNION ALL ')}) AS found
+  ), called AS MATERIALIZED (
+    SELECT DISTINCT ON (b.line) b.line, coalesce(k.thing, b.own::text, b.reference) AS thing, ${goesBack('b.amount_minor')} AS back,
+      array_append(k.own, b.own) AS own, array_append(k.names, b.reference) AS names
+    FROM batch b LEFT JOIN known k ON (k.named, k.back) = (b.reference, ${goesBack('b.amount_minor')})
+    ORDER BY b.line, (k.amount_minor, k.currency) = (b.amount_minor, b.currency) DESC NULLS LAST, k.thing
+  ), said AS MATERIALIZED (
+    SELECT *, row_number() OVER (PARTITION BY thing, amount_minor, currency ORDER BY line) AS nth
+    FROM (
+      SELECT DISTINCT c.thing, c.back, x.line, x.at_line, x.reference, x.amount_minor, x.currency
+      FROM (SELECT DISTINCT thing, back, own, names FROM called) AS c CROSS JOIN LATERAL ${linesCalled('c.own', 'c.names')} AS x
+      WHERE ${goesBack('x.amount_minor')} = c.back
+    ) AS every
+  ), owed AS MATERIALIZED (
+    SELECT DISTINCT thing, back, amount_minor, currency, nth FROM known
+  ), wrong AS (
+    SELECT s.*, row_number() OVER (PARTITION BY s.thing, s.back ORDER BY s.line) AS place
+    FROM said s LEFT JOIN owed k ON (k.thing, k.amount_minor, k.currency, k.nth) = (s.thing, s.amount_minor, s.currency, s.nth)
+    WHERE k.thing IS NULL
+  ), unsaid AS (
+    SELECT k.*, row_number() OVER (PARTITION BY k.thing, k.back ORDER BY k.amount_minor, k.currency) AS place
+    FROM owed k LEFT JOIN said s ON (k.thing, k.amount_minor, k.currency, k.nth) = (s.thing, s.amount_minor, s.currency, s.nth)
+    WHERE s.line IS NULL
   )
   INSERT INTO settlement_file_difference (file_id, kind, at_line, reference, here_minor, there_minor, currency)
-  SELECT DISTINCT ON (l.line) $3::uuid, CASE WHEN earlier.line IS NOT NULL THEN 'twice' WHEN k.named IS NULL THEN 'missing_here' ELSE 'amount' END,
-    l.at_line, l.reference, k.amount_minor, l.amount_minor, l.currency
-  FROM line l LEFT JOIN known k ON k.named = l.reference AND (k.amount_minor < 0) = (l.amount_minor < 0)
-  LEFT JOIN (SELECT DISTINCT named, amount_minor, currency FROM known) AS same ON (same.named, same.amount_minor, same.currency) = (l.reference, l.amount_minor, l.currency)
-  LEFT JOIN LATERAL ${anyLine('array_append(k.own, l.own)', 'array_append(k.names, l.reference)', 'l.amount_minor', 'o.line < l.line')} AS earlier ON true
-  WHERE earlier.line IS NOT NULL OR same.named IS NULL
-  ORDER BY l.line, earlier.line`;
+  SELECT $3::uuid, CASE WHEN u.thing IS NOT NULL THEN 'amount' WHEN any_known.thing IS NOT NULL OR w.place > 1 THEN 'twice' ELSE 'missing_here' END,
+    w.at_line, w.reference, coalesce(u.amount_minor, any_known.amount_minor), w.amount_minor, w.currency
+  FROM wrong w JOIN called c USING (line, thing)
+  LEFT JOIN unsaid u ON (u.thing, u.back, u.place) = (w.thing, w.back, w.place)
+  LEFT JOIN (SELECT thing, back, max(amount_minor) AS amount_minor FROM owed GROUP BY 1, 2) AS any_known ON (any_known.thing, any_known.back) = (w.thing, w.back)
+  ORDER BY w.line`;
 
 /** Parameters: file's id, how many entries to walk at most. Answers how far a stretch of the file's period goes. */
 export const NEXT_STRETCH = `
@@ -47,10 +71,13 @@ export const NEXT_STRETCH = `
   ) AS e ON true
   WHERE f.id = $1`;
 
-/** Parameters: party, test, file's id, the stretch's end (moment and id). Writes what was entered for the party and is not in the file. */
+/**
+ * Parameters: party, test, file's id, the stretch's end (moment and id). Writes what was entered for the party and is not in the file: of those
+ * with the same names and amount so many are there as the file has lines for, those included that say another amount.
+ */
 export const missingThere = (sources: readonly SettlementSource[]): string => `
   WITH entry AS MATERIALIZED (
-    SELECT e.id, e.kind, e.reference FROM settlement_file f JOIN ledger_entry e
+    SELECT e.id, e.kind, e.reference, f.from_at FROM settlement_file f JOIN ledger_entry e
       ON (e.occurred_at, e.id) > (f.walked_at, f.walked_id) AND (e.occurred_at, e.id) <= ($4::timestamptz, $5::uuid) AND e.occurred_at < f.to_at AND e.test = f.test
     WHERE f.id = $3
   ), known AS MATERIALIZED (
@@ -58,6 +85,11 @@ export const missingThere = (sources: readonly SettlementSource[]): string => `
   )
   INSERT INTO settlement_file_difference (file_id, kind, at_line, reference, here_minor, there_minor, currency)
   SELECT $3::uuid, 'missing_there', NULL, coalesce(k.own[1]::text, k.names[1]), k.amount_minor, NULL, k.currency
-  FROM known k LEFT JOIN LATERAL ${anyLine('k.own', 'k.names', 'k.amount_minor')} AS found ON true
-  WHERE found.line IS NULL
+  FROM known k CROSS JOIN LATERAL (
+    SELECT count(*) AS lines FROM ${linesCalled('k.own', 'k.names')} AS o
+    WHERE (o.amount_minor, o.currency) = (k.amount_minor, k.currency) OR EXISTS (
+      SELECT FROM settlement_file_difference d
+      WHERE d.file_id = $3 AND d.kind = 'amount' AND d.reference = o.reference AND d.at_line = o.at_line AND d.here_minor = k.amount_minor)
+  ) AS said
+  WHERE k.nth > said.lines
   ORDER BY k.id`;

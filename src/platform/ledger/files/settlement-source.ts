@@ -10,11 +10,15 @@ export interface SettlementSource {
   /** Whom its money comes through: files of others are not looked up here. */
   parties: readonly string[];
   /**
-   * SELECT of `named text, own uuid[], names text[], amount_minor bigint, currency text` from `line (line, reference, own)`: what it finds by
-   * a line's `own` reference, or by the party's name of it; `named` is that line's `reference`. Lines are looked up one by one.
+   * SELECT of `named text, own uuid[], names text[], amount_minor bigint, currency text, nth bigint` from `line (reference, own)`: what it finds
+   * by a line's `own` reference, or by the party's name of it; `named` is that line's `reference`. Lines are looked up one by one. `nth`: which
+   * one it is of those with the same names, amount and currency.
    */
   lookup: string;
-  /** SELECT of `id uuid, own uuid[], names text[], amount_minor bigint, currency text` for those of `entry (id, kind, reference)` that are its own. */
+  /**
+   * SELECT of `id uuid, own uuid[], names text[], amount_minor bigint, currency text, nth bigint` for those of
+   * `entry (id, kind, reference, from_at)` that are its own. `nth`: the same of those that were entered since `from_at`.
+   */
   ofEntries: string;
 }
 
