@@ -25,6 +25,7 @@ what became of it, by the gateway's reference; nothing changes by that. The advi
 the party confirms it   its money was taken and is in no account here. Give it back: "directbilling reverse-unknown", or a refund at the
                         acquirer; or keep it: enter it with "ledger adjust", from platform:clearing:<party>
 give nothing back       the party has no such money, does not know yet, or cannot be asked by program: clear it up with its staff
+unusable: …             it says what cannot be, such as an amount below zero, and was refused once: look it up at the party
 it is here              what becomes of it the gateway does by itself; a settlement file is compared anew after "settlement undo"`;
 
 interface Options {

@@ -115,7 +115,7 @@ export class FuzzWorld {
 }
 
 /** A charge that an operator can report on. */
-async function chargeOf(world: World, shop: Shop): Promise<string> {
+export async function chargeOf(world: World, shop: Shop): Promise<string> {
   const id = (await shop.create()).body.data.transactionId;
   await payerOf(world, id).pay();
   const [charge] = await until(

@@ -1,3 +1,4 @@
+import { isWellFormed } from '../../../common/validation/well-formed.js';
 import { type Exchanged } from '../../exchange/http-exchange.js';
 import { jsonMembers } from '../../exchange/json-members.js';
 import type { AttemptOutcome, AttemptResult, NotFound, NotSent } from '../port/attempt.js';
@@ -22,6 +23,9 @@ const REFUND_OUTCOMES = new Map<unknown, RefundOutcome>([
   ['REJECTED', 'rejected'],
   ['FAILED', 'failed'],
 ]);
+
+/** None of its names and causes is longer. */
+const MOST_TEXT_BYTES = 200;
 
 const NOTHING_KNOWN = { providerRef: null, data: null, rawCode: null, money: null };
 const UNKNOWN: AttemptResult = { outcome: 'unknown', ...NOTHING_KNOWN, next: { kind: 'none' }, submission: null };
@@ -129,5 +133,5 @@ export function membersOf(value: unknown): Members {
 }
 
 export function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && value.length <= 200 ? value : null;
+  return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= MOST_TEXT_BYTES && isWellFormed(value) ? value : null;
 }

@@ -1,6 +1,6 @@
 import type { ChannelEvent, ReadReport, ReportAnswer } from '../port/report.js';
 import { toAliasResult, toConsentResult } from './sandbox-agreement.mapping.js';
-import { isSumReadable, type Members, textOf, toAttemptResult, toRefundResult } from './sandbox-channel.mapping.js';
+import { isSumReadable, type Members, toAttemptResult, toRefundResult } from './sandbox-channel.mapping.js';
 
 const TAKEN: ReportAnswer = { status: 200, contentType: 'application/json', body: '{"result":"TAKEN"}' };
 
@@ -15,7 +15,7 @@ export function toReadReport(members: Members): ReadReport {
 }
 
 function eventOf(members: Members): ChannelEvent | null {
-  const [eventId, providerRef, reference] = [textOf(members['eventId']), textOf(members['id']), textOf(members['reference'])];
+  const [eventId, providerRef, reference] = [nameOf(members['eventId']), nameOf(members['id']), nameOf(members['reference'])];
   if (eventId === null || (providerRef === null && reference === null)) return null;
   const subject = { eventId, providerRef, reference };
   switch (members['event']) {
@@ -30,4 +30,9 @@ function eventOf(members: Members): ChannelEvent | null {
     default:
       return null;
   }
+}
+
+/** As it was signed: what nobody can use of it is refused where it is kept. */
+function nameOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }

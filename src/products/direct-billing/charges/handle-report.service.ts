@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DomainError } from '../../../common/errors/domain-error.js';
+import { createHash } from 'node:crypto';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError, invalidField } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import { isWellFormed } from '../../../common/validation/well-formed.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import {
   type ChargeResult,
@@ -10,13 +12,13 @@ import {
   type OperatorReport,
   type ReportHead,
 } from '../../../connectors/operators/operator.port.js';
-import { refuseMalformedTexts } from '../../../runtime/http/body/refuse-malformed.js';
 import { ApplyChargeOutcomeService, type ChargeEffect } from './apply-charge-outcome.service.js';
 
 /** Takes an operator's report in: verified, applied and recorded in one transaction, whatever came before it. */
 @Injectable()
 export class HandleReportService {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly operators: OperatorConnectors,
     private readonly clock: BusinessClock,
     private readonly applyOutcome: ApplyChargeOutcomeService,
@@ -25,7 +27,7 @@ export class HandleReportService {
   /**
    * @param readBody called once there is somebody whose body it may be.
    * @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified,
-   * VALIDATION_ERROR when what it names is not well-formed.
+   * VALIDATION_ERROR for what nobody can use: once, as it is kept for staff, and the operator need not repeat it for ever.
    */
   async run(operatorName: string, head: ReportHead, readBody: () => Promise<Buffer>): Promise<ChargeEffect> {
     const operator = OPERATORS.find((known) => known === operatorName);
@@ -33,20 +35,50 @@ export class HandleReportService {
     if (!operator || !connector) throw new DomainError('ROUTE_NOT_FOUND');
     if (!connector.mayReport(head)) throw new DomainError('UNAUTHORIZED');
     const report = connector.readReport({ ...head, body: await readBody() });
-    if (!report || !isUuid(report.chargeReference)) throw new DomainError('UNAUTHORIZED');
-    refuseMalformedTexts(report);
-    return this.applyOutcome.run({ reference: report.chargeReference, operator }, outcomeOf(report), (tx, effect) =>
-      this.record(tx, operator, report, effect),
-    );
+    if (!report) throw new DomainError('UNAUTHORIZED');
+    const unusable = whyUnusable(report);
+    if (unusable !== null) return this.refuse(operator, report, unusable);
+    return this.applyOutcome.run({ reference: report.chargeReference, operator }, outcomeOf(report), async (tx, effect) => {
+      await this.record(tx, operator, report, { effect, problem: null });
+    });
   }
 
-  private async record(tx: EntityManager, operator: string, report: OperatorReport, effect: ChargeEffect): Promise<void> {
-    await tx.query(
-      `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, received_at)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (operator, report_id) DO NOTHING`,
-      [operator, report.reportId, report.chargeReference, report.outcome, effect, this.clock.now()],
-    );
+  private async refuse(operator: string, report: OperatorReport, field: keyof OperatorReport): Promise<ChargeEffect> {
+    const problem = `${field}: ${NOT_KEPT}`;
+    const isNew = await this.record(this.dataSource.manager, operator, report, { effect: 'for_staff', problem });
+    if (isNew) throw invalidField(field, NOT_KEPT);
+    return 'for_staff';
   }
+
+  /** @returns false when it has been recorded before. */
+  private async record(
+    on: EntityManager,
+    operator: string,
+    { reportId, chargeReference, outcome }: OperatorReport,
+    { effect, problem }: { effect: ChargeEffect; problem: string | null },
+  ): Promise<boolean> {
+    const isKept = problem === null;
+    const id = isKept
+      ? reportId
+      : createHash('sha256')
+          .update(JSON.stringify([reportId, chargeReference, outcome]))
+          .digest('hex');
+    const rows = await on.query<unknown[]>(
+      `INSERT INTO direct_billing_report (operator, report_id, charge_reference, outcome, effect, problem, received_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (operator, report_id) DO NOTHING RETURNING report_id`,
+      [operator, id, isUuid(chargeReference) ? chargeReference : null, outcome, effect, problem, this.clock.now()],
+    );
+    return rows.length > 0;
+  }
+}
+
+const MOST_ID_BYTES = 255;
+const NOT_KEPT = 'It is no name that can be kept.';
+
+/** An operator whose report fails repeats it for ever. @returns what of it nobody can use; null when it can be applied. */
+function whyUnusable({ reportId, chargeReference }: OperatorReport): 'reportId' | 'chargeReference' | null {
+  if (!isUuid(chargeReference)) return 'chargeReference';
+  return isWellFormed(reportId) && Buffer.byteLength(reportId) <= MOST_ID_BYTES ? null : 'reportId';
 }
 
 function outcomeOf({ outcome, reason }: OperatorReport): ChargeResult {

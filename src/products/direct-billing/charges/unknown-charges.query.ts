@@ -4,12 +4,13 @@ import { DataSource } from 'typeorm';
 export interface UnknownChargeReport {
   receivedAt: Date;
   operator: string;
-  chargeReference: string;
-  /** `reversed` when its money was given back by hand. */
+  /** null when the report names none. */
+  chargeReference: string | null;
+  /** `reversed` when its money was given back by hand, `unusable: …` for what says something that cannot be. */
   outcome: string;
 }
 
-/** What operators reported of charges that are not here. They do not say how much was charged. */
+/** What operators reported of charges that are not here, and what nobody could use. They do not say how much was charged. */
 @Injectable()
 export class UnknownChargesQuery {
   constructor(private readonly dataSource: DataSource) {}
@@ -17,8 +18,8 @@ export class UnknownChargesQuery {
   /** Oldest first. */
   run(since: Date): Promise<UnknownChargeReport[]> {
     return this.dataSource.query<UnknownChargeReport[]>(
-      `SELECT received_at AS "receivedAt", operator, charge_reference AS "chargeReference", outcome FROM direct_billing_report
-       WHERE received_at >= $1 AND effect = 'unknown_charge' ORDER BY received_at, operator, report_id`,
+      `SELECT received_at AS "receivedAt", operator, charge_reference AS "chargeReference", coalesce('unusable: ' || problem, outcome) AS outcome
+       FROM direct_billing_report WHERE received_at >= $1 AND effect IN ('unknown_charge', 'for_staff') ORDER BY received_at, operator, report_id`,
       [since],
     );
   }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import { isWellFormed } from '../../../common/validation/well-formed.js';
 import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
 import type { AttemptEffect } from './attempt-effect.js';
-import { isKeepable, isMoney, moneyOf } from './unusable.js';
+import { isMoney, moneyOf } from './unusable.js';
 
 const MOST_NAME_BYTES = 255;
 
@@ -17,7 +18,17 @@ export interface ReportSubject {
 }
 
 /** What makes two reports one word, in the order in which it is written. */
-const WORD = ['kind', 'attempt_reference', 'refund_id', 'alias_id', 'subscription_id', 'provider_ref', 'outcome', 'amount_minor', 'currency'];
+const WORD = [
+  'kind',
+  'attempt_reference',
+  'refund_id',
+  'alias_id',
+  'subscription_id',
+  'provider_ref',
+  'outcome',
+  'amount_minor',
+  'currency',
+];
 const COLUMNS = ['connector', 'event_id', ...WORD, 'effect', 'problem', 'event_name', 'received_at'];
 
 const INSERT = `INSERT INTO payment_report (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
@@ -43,7 +54,7 @@ export class ReportLog {
 
   /** A word that nobody can use. @returns false when it has been kept before. */
   keepUnusable(on: EntityManager, account: string, event: ChannelEvent, problem: string, about: ReportSubject): Promise<boolean> {
-    const name = isKeepable(event.eventId) ? boundedName(event.eventId) : null;
+    const name = isWellFormed(event.eventId) ? boundedName(event.eventId) : null;
     const word = wordOf(event, about);
     return this.insert(on, [account, digestOf([event, problem]), ...word, 'for_staff', problem, name]);
   }
@@ -63,7 +74,7 @@ function wordOf(event: ChannelEvent, about: ReportSubject): unknown[] {
     about.refundId ?? null,
     about.aliasId ?? null,
     about.subscriptionId ?? null,
-    event.providerRef !== null && isKeepable(event.providerRef) ? boundedName(event.providerRef) : null,
+    event.providerRef !== null && isWellFormed(event.providerRef) ? boundedName(event.providerRef) : null,
     event.kind === 'chargeback' ? 'chargeback' : event.result.outcome,
     kept?.amountMinor ?? null,
     kept?.currency ?? null,

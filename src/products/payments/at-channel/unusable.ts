@@ -1,3 +1,4 @@
+import { isWellFormed } from '../../../common/validation/well-formed.js';
 import type { Money } from '../../../connectors/channels/port/money.js';
 import type { ChannelEvent } from '../../../connectors/channels/port/report.js';
 
@@ -38,19 +39,14 @@ export function isMoney({ amountMinor, currency }: Money): boolean {
   return Number.isSafeInteger(amountMinor) && amountMinor >= 0 && amountMinor <= MOST_MINOR && /^[A-Z]{3}$/.test(currency);
 }
 
-/** PostgreSQL stores no NUL, and half a surrogate pair has no UTF-8. */
-export function isKeepable(text: string): boolean {
-  return !text.includes('\u0000') && text.isWellFormed();
-}
-
 /** Paths of what the database would refuse, however deep. */
 function unkeepable(value: unknown, path: readonly string[] = []): string[] {
-  if (typeof value === 'string') return isKeepable(value) ? [] : [path.join('.')];
+  if (typeof value === 'string') return isWellFormed(value) ? [] : [path.join('.')];
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [path.join('.')];
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? [path.join('.')] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [
-    ...(isKeepable(name) ? [] : [path.join('.')]),
+    ...(isWellFormed(name) ? [] : [path.join('.')]),
     ...unkeepable(member, [...path, name]),
   ]);
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DomainError, invalidField } from '../../../common/errors/domain-error.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import { isWellFormed } from '../../../common/validation/well-formed.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { uuidOf } from '../../../common/reference.js';
 import type { ChannelEvent, EventSubject, ReportAnswer, ReportHead } from '../../../connectors/channels/port/report.js';
-import { refuseMalformedTexts } from '../../../runtime/http/body/refuse-malformed.js';
 import { ApplyAttemptOutcomeService } from '../attempts/outcome/apply-attempt-outcome.service.js';
 import type { AttemptName } from '../attempts/lock-attempt.js';
 import { BookChargebackService } from '../chargebacks/book-chargeback.service.js';
@@ -14,7 +14,7 @@ import { ApplyAliasReportService } from './apply-alias-report.service.js';
 import { ApplyConsentReportService } from './apply-consent-report.service.js';
 import { ApplyRefundReportService } from './apply-refund-report.service.js';
 import { boundedName, ReportLog } from '../at-channel/report-log.js';
-import { isKeepable, type Unusable, whyUnusable } from '../at-channel/unusable.js';
+import { type Unusable, whyUnusable } from '../at-channel/unusable.js';
 
 /** Takes an acquirer's report in: verified by its connector, applied and recorded, whatever came before it. */
 @Injectable()
@@ -49,7 +49,6 @@ export class HandleChannelReportService {
   }
 
   private async askAll(account: string, about: readonly EventSubject[]): Promise<void> {
-    refuseMalformedTexts(about);
     for (const subject of about) if (isNameable(subject)) await this.askSoon(account, subject);
   }
 
@@ -144,5 +143,5 @@ type NamedAttempt = Extract<AttemptName, { reference: string }>;
 
 /** Whether anything could be known by its names. */
 function isNameable({ providerRef, reference }: EventSubject): boolean {
-  return [providerRef, reference].every((name) => name === null || isKeepable(name));
+  return [providerRef, reference].every((name) => name === null || isWellFormed(name));
 }

@@ -59,8 +59,8 @@ const VALUE = `
 const WORDS = `
   ALTER TABLE payment_report ADD COLUMN event_name text, ADD COLUMN problem text;
   CREATE INDEX payment_report_by_name ON payment_report (connector, event_name) WHERE event_name IS NOT NULL;
-  ALTER TABLE direct_billing_report ADD COLUMN problem text;
-  CREATE INDEX direct_billing_report_for_staff ON direct_billing_report (received_at) WHERE effect = 'for_staff';`;
+  ALTER TABLE direct_billing_report ADD COLUMN problem text, ALTER COLUMN charge_reference DROP NOT NULL;
+  CREATE INDEX direct_billing_report_for_staff ON direct_billing_report (received_at) WHERE effect IN ('unknown_charge', 'for_staff');`;
 
 const FILES = `
   CREATE INDEX settlement_file_difference_of_amount ON settlement_file_difference (file_id, reference) WHERE kind = 'amount';`;
