@@ -313,6 +313,18 @@ describe('money that is no payment’s', () => {
     await shop.report(id, { outcome: 'paid', money: { amountMinor: 500, currency: 'EUR' } });
     expect(await payments.entries(id)).toMatchObject([{ kind: 'payment.suspense', lines: { 'platform:suspense': -2_183 } }]);
   });
+
+  // Each of 5.00: at 1, at 4.0326, and of a currency that no table has what was to be paid.
+  it.each([
+    ['PLN', 500],
+    ['USD', 2_016],
+    ['XXX', 4_365],
+  ])('in %s, which is not the payment’s currency, is not worth what the payment’s rate says', async (currency, grosz) => {
+    const id = await begun('card', { amount: 10, currency: 'EUR' });
+    await world.asOwner(`DELETE FROM payment_exchange_rate WHERE effective_on > '2024-01-29'`);
+    await shop.report(id, { outcome: 'paid', money: { amountMinor: 500, currency } });
+    expect(await payments.entries(id)).toMatchObject([{ kind: 'payment.suspense', lines: { 'platform:suspense': -grosz } }]);
+  });
 });
 
 describe('somebody who pays suspiciously often', () => {

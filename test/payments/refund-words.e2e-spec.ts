@@ -310,6 +310,17 @@ describe('words that contradict each other', () => {
     }
   });
 
+  it('rejected in the answer to a call, after a report that it is completed, is asked about as well', async () => {
+    const { id, refund } = await sent('pending');
+    acquirer.onAskRefund = async () => {
+      await refunds.report(refund, 'completed'); // while the question is under way
+      return refundResult('rejected');
+    };
+    await later();
+    expect([await refunds.status(refund), await shop.status(id)]).toEqual(['completed', 'refunded']);
+    expect(await contradiction(refund)).toEqual({ contradiction: 'rejected_after_completion', isAsked: true });
+  });
+
   it('another sum than was asked for is nothing to go by', async () => {
     const { refund } = await sent('pending');
     await refunds.report(refund, 'completed', { money: { amountMinor: 999, currency: 'PLN' } });
