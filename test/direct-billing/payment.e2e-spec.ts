@@ -65,6 +65,7 @@ describe('paying', () => {
       pendingMinor: 775,
       availableMinor: 0,
       reservedMinor: 0,
+      receivableMinor: 0,
     });
     expect(await world.ledgerSum()).toBe(0);
   });

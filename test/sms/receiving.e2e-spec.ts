@@ -115,6 +115,7 @@ describe('the money of a message', () => {
       pendingMinor: 25 + 1250,
       availableMinor: 0,
       reservedMinor: 0,
+      receivableMinor: 0,
     });
     const { id } = (await own.get('/transactions?filter[send_number]=92555')).body.data[0];
     const postings = await world.database.query<{ kind: string; amount: string }[]>(
