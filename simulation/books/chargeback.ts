@@ -1,5 +1,5 @@
 import { partOf } from './amounts.js';
-import type { AcquirerAttempt, Sum } from './online-payment.js';
+import type { AcquirerAttempt, OnlinePayment, Sum } from './online-payment.js';
 
 /** Money of an attempt that its acquirer has taken back, because the payer disputed it. */
 export interface Chargeback {
@@ -13,6 +13,10 @@ export interface Chargeback {
   told: 'now' | 'before' | null;
   /** It was the partner's to lose when the gateway heard of it. */
   wasDue: boolean;
+  /** What the acquirer has said under one name is one event, of which the gateway books one word. */
+  event: { isBooked: boolean };
+  /** In which step the acquirer first said so. */
+  step: number;
 }
 
 /** Of the payment, without what goes back by the partner's own will. */
@@ -26,20 +30,29 @@ export function chargedBackOf({ chargebacks }: AcquirerAttempt): Sum[] {
 }
 
 /** Whether the partner loses it: what was paid is his, in this currency, and so much of it is left. Anything else is for staff. */
-export function isDue({ attempt, money, grosz }: Chargeback): boolean {
+export function isDue({ attempt, money, grosz, event }: Chargeback): boolean {
   const { payment, asked } = attempt;
-  const goesBack = payment.refunds
-    .filter(({ lives, grosz: reserved }) => lives && reserved !== null)
-    .reduce((sum, { amount }) => sum + amount, 0);
-  const left = asked.amount - goesBack - chargedBack(attempt);
-  return grosz === null && payment.counted === attempt && money.currency === asked.currency && money.amount <= left;
+  const left = asked.amount - goingBack(payment).amount;
+  return grosz === null && !event.isBooked && payment.counted === attempt && money.currency === asked.currency && money.amount <= left;
 }
 
-/** Parts of a payment come to exactly the whole of it. */
-export function valueOf({ attempt, money }: Chargeback): number {
-  const { payment, asked } = attempt;
-  const before = chargedBack(attempt);
-  return partOf(payment.grosz, before + money.amount, asked.amount) - partOf(payment.grosz, before, asked.amount);
+/** What goes back of a payment by living refunds and by what was booked of chargebacks, and the grosz that were entered for it. */
+export function goingBack({ refunds, counted }: OnlinePayment): { amount: number; grosz: number } {
+  const parts = [
+    ...refunds.filter(({ lives }) => lives).map(({ amount, grosz }) => ({ amount, grosz })),
+    ...(counted?.chargebacks ?? []).map(({ money, grosz }) => ({ amount: money.amount, grosz })),
+  ];
+  const entered = parts.filter(({ grosz }) => grosz !== null);
+  return {
+    amount: entered.reduce((sum, { amount }) => sum + amount, 0),
+    grosz: entered.reduce((sum, { grosz }) => sum + (grosz ?? 0), 0),
+  };
+}
+
+/** The value of all that goes back with it, half up, less what the other parts have taken: parts of a payment come to exactly the whole of it. */
+export function valueOfPart(payment: OnlinePayment, amount: number): number {
+  const others = goingBack(payment);
+  return Math.max(0, partOf(payment.grosz, others.amount + amount, payment.asked.amount) - others.grosz);
 }
 
 function entered(chargebacks: readonly Chargeback[]): readonly Chargeback[] {

@@ -36,14 +36,23 @@ export class OwnLedger {
     return this.balances.get(keyOf(account, test)) ?? 0;
   }
 
-  /** What a partner could be paid out. */
+  /** What a partner has; less what he owes it could be paid out. */
   available(partnerId: string, test: boolean): number {
     return -this.balance(`partner:available ${partnerId}`, test);
   }
 
-  /** The same before this step. */
+  /** What a partner owes: it is not paid out. */
+  owed(partnerId: string, test: boolean): number {
+    return Math.max(0, this.balance(`partner:receivable ${partnerId}`, test));
+  }
+
+  /** What a partner had before this step. */
   availableBefore(partnerId: string, test: boolean): number {
     return -(this.before.get(keyOf(`partner:available ${partnerId}`, test)) ?? 0);
+  }
+
+  owedBefore(partnerId: string, test: boolean): number {
+    return Math.max(0, this.before.get(keyOf(`partner:receivable ${partnerId}`, test)) ?? 0);
   }
 
   /** What staff have moved on an account: settled or corrected. */

@@ -1,5 +1,6 @@
 import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
 import { AdjustService } from '../../src/platform/ledger/by-hand/adjust.service.js';
+import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import type { Bug } from './bug.js';
 import { changeEntries, changeStatement, changeText, moveLine, replaceMethod } from './plant.js';
 
@@ -20,6 +21,15 @@ export const BY_HAND_BUGS: readonly Bug[] = [
     what: 'A payout is taken from what no operator has paid yet',
     plant: (process) =>
       changeEntries(process, (entry) => (entry.kind === 'payout.paid' ? moveLine(entry, 'partner:available', 'partner:pending') : entry)),
+  },
+  {
+    name: 'payout-of-owed-money',
+    what: 'A payout takes what its partner owes',
+    plant: (process) =>
+      replaceMethod<WalletQuery['lock']>(process.get(WalletQuery), 'lock', (original) => async (...given) => ({
+        ...(await original(...given)),
+        receivableMinor: 0,
+      })),
   },
   {
     name: 'adjustment-turned-round',
@@ -68,17 +78,17 @@ export const BY_HAND_BUGS: readonly Bug[] = [
   {
     name: 'file-line-twice-unnoticed',
     what: 'A line that a party’s file has twice is right both times',
-    plant: (process) => changeText(process, /WHERE earlier\.line IS NOT NULL\s+OR NOT EXISTS/, 'WHERE NOT EXISTS'),
+    plant: (process) => changeText(process, 'WHERE w.line > $4', 'WHERE (u.named IS NOT NULL OR any_known.named IS NULL) AND w.line > $4'),
   },
   {
     name: 'file-amounts-not-compared',
     what: 'A line of a party’s file is right whatever its amount',
-    plant: (process) =>
-      changeText(
-        process,
-        '(g.named, g.amount_minor, g.currency) = (l.reference, l.amount_minor, l.currency)',
-        'g.named = l.reference AND (g.amount_minor < 0) = (l.amount_minor < 0)',
-      ),
+    plant: (process) => changeText(process, 'WHERE w.line > $4', 'WHERE u.named IS NULL AND w.line > $4'),
+  },
+  {
+    name: 'file-part-missing-unnoticed',
+    what: 'Of parts of a payment that were charged back one line in a party’s file is enough',
+    plant: (process) => changeText(process, /nth > said\.lines/g, 'nth > sign(said.lines) * k.nth'),
   },
   {
     name: 'batch-claimed-and-not-entered',

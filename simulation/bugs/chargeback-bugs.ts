@@ -1,8 +1,12 @@
+import { partOf } from '../books/amounts.js';
 import type { LockedAttempt } from '../../src/products/payments/attempts/lock-attempt.js';
-import { BookChargebackService } from '../../src/products/payments/chargebacks/book-chargeback.service.js';
+import { BookChargebackService, type Chargeback } from '../../src/products/payments/chargebacks/book-chargeback.service.js';
 import { ExchangeRatesQuery } from '../../src/products/payments/currencies/rates.query.js';
+import type { PaymentAttempt } from '../../src/products/payments/attempts/payment-attempt.entity.js';
+import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
+import { ReportLog } from '../../src/products/payments/at-channel/report-log.js';
 import type { Bug } from './bug.js';
-import { changeEntries, dropEntries, moveLine, replaceMethod } from './plant.js';
+import { changeEntries, changeText, dropEntries, moveLine, replaceMethod } from './plant.js';
 
 export const CHARGEBACK_BUGS: readonly Bug[] = [
   {
@@ -36,6 +40,56 @@ export const CHARGEBACK_BUGS: readonly Bug[] = [
         (original) =>
           (locked, ...more) =>
             original({ ...locked, row: { ...locked.row, refundMinor: 0 } }, ...more),
+      ),
+  },
+  {
+    name: 'chargeback-rounded-apart',
+    what: 'A chargeback is rounded by itself, and it and a refund do not come to the whole',
+    plant: (process) =>
+      replaceMethod<(unit: unknown, attempt: PaymentAttempt, chargeback: Chargeback, plnMinor: number) => Promise<boolean>>(
+        process.get(BookChargebackService),
+        'enter',
+        (original) => (unit, attempt, chargeback) =>
+          original(unit, attempt, chargeback, partOf(attempt.plnMinor, chargeback.money.amountMinor, attempt.amountMinor)),
+      ),
+  },
+  {
+    name: 'chargeback-of-a-known-event-fails',
+    what: 'A chargeback under an id that stands for another payment’s is refused for ever',
+    plant(process) {
+      changeText(
+        process,
+        'FROM payment_chargeback WHERE connector = $1 AND event_id = $2',
+        'FROM payment_chargeback WHERE false AND $1 = $2',
+      );
+      changeText(process, '$14) ON CONFLICT (connector, event_id) DO NOTHING', '$14)');
+    },
+  },
+  {
+    name: 'larger-chargeback-ignored',
+    what: 'A chargeback that comes again with another sum is taken for the first one',
+    plant: (process) =>
+      replaceMethod<(event: unknown) => Promise<unknown[]>>(process.get(ReportLog), 'insert', (original) => (...given) => {
+        const [, values] = given as unknown as [unknown, unknown[]];
+        return values.at(-1) === null ? original(...given) : Promise.resolve([]);
+      }),
+  },
+  {
+    name: 'chargeback-listed-twice',
+    what: 'A chargeback that was kept for staff stays on their list when it is booked',
+    plant: (process) => changeText(process, "WHERE r.kind = 'chargeback' AND b.connector", "WHERE r.kind = 'none' AND b.connector"),
+  },
+  {
+    name: 'unusable-report-fails',
+    what: 'A report that says what cannot be fails whenever it is repeated',
+    plant: (process) =>
+      replaceMethod<(account: string, events: readonly unknown[]) => Promise<void>>(
+        process.get(HandleChannelReportService),
+        'applyAll',
+        () => async (account, events) => {
+          const service = process.get(HandleChannelReportService) as unknown as { apply(account: string, event: unknown): Promise<void> };
+          for (const event of events) await service.apply(account, event);
+        },
       ),
   },
   {

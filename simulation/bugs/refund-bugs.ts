@@ -151,8 +151,8 @@ export const REFUND_BUGS: readonly Bug[] = [
     plant: (process) =>
       changeText(
         process,
-        'SELECT coalesce(sum(amount_minor), 0) AS sum FROM payment_chargeback',
-        'SELECT 0 AS sum FROM payment_chargeback',
+        /SELECT coalesce\(sum\(amount_minor\), 0\) AS minor, .* FROM payment_chargeback/,
+        'SELECT 0 AS minor, 0 AS pln FROM payment_transaction WHERE id = $1 UNION ALL SELECT 0, 0 FROM payment_chargeback',
       ),
   },
 ];

@@ -10,6 +10,7 @@ import type { SmsSale } from '../books/sms-sale.js';
 import type { World } from '../world/world.js';
 import type { StepCheck } from './check-step.js';
 import { checkAgreementsEnd } from './check-agreements-end.js';
+import { checkChargebacks } from './check-chargebacks.js';
 import { checkFiles } from './check-files.js';
 import { groszTaken, isAskedSum } from './expected-online.js';
 
@@ -51,6 +52,7 @@ export async function checkEnd(world: World, check: StepCheck): Promise<void> {
   clearing(world);
   reserved(world);
   await checkByItself(world);
+  await checkChargebacks(world);
   await checkFiles(world);
 }
 

@@ -59,7 +59,9 @@ async function checkFile(world: World, party: string, path: string): Promise<voi
 function withMistakes(world: World, party: string, right: readonly FileLine[]): FileLine[] {
   const dice = world.dice('file', party);
   const lines = right.flatMap((line) => {
-    switch (dice.weighed({ right: 80, missing: 5, twice: 5, amount: 5, foreign: 5 })) {
+    // Of parts of the same sum one is easily forgotten.
+    const hasTwin = right.some((other) => other !== line && other.reference === line.reference && other.minor === line.minor);
+    switch (dice.weighed({ right: 80, missing: hasTwin ? 40 : 5, twice: 5, amount: 5, foreign: 5 })) {
       case 'right':
         return [line];
       case 'missing':
@@ -75,19 +77,28 @@ function withMistakes(world: World, party: string, right: readonly FileLine[]): 
   return lines.length > 0 ? lines : [{ reference: `f-${party}`, minor: 100, currency: 'PLN' }];
 }
 
-/** By the books: a line is looked for among those of its name that go the same way. */
+/**
+ * By the books: a line stands for one that is right with its name and sum. What is left over on both sides and goes the same way belongs
+ * together, the first with the first; a line that is left over then is one too many, or of nobody's.
+ */
 function differences(right: readonly FileLine[], lines: readonly FileLine[]): string[] {
-  const ofSameName = (all: readonly FileLine[], { reference, minor }: FileLine): FileLine[] =>
-    all.filter((other) => other.reference === reference && Math.sign(other.minor) === Math.sign(minor));
-  const wrong = lines.flatMap((line, index) => {
-    const known = ofSameName(right, line);
-    const isRight = known.some(({ minor, currency }) => minor === line.minor && currency === line.currency);
-    const kind =
-      ofSameName(lines.slice(0, index), line).length > 0 ? 'twice' : known.length === 0 ? 'missing_here' : isRight ? null : 'amount';
-    return kind === null ? [] : [`${kind} ${line.reference} ${line.minor}`];
+  const isOf = (one: FileLine, other: FileLine): boolean =>
+    one.reference === other.reference && Math.sign(one.minor) === Math.sign(other.minor);
+  const unsaid = [...right].sort((a, b) => a.minor - b.minor);
+  const wrong = lines.filter((line) => {
+    const same = unsaid.findIndex(
+      ({ reference, minor, currency }) => reference === line.reference && minor === line.minor && currency === line.currency,
+    );
+    if (same >= 0) unsaid.splice(same, 1);
+    return same < 0;
   });
-  const missing = right.filter((line) => ofSameName(lines, line).length === 0);
-  return [...wrong, ...missing.map(({ reference, minor }) => `missing_there ${reference} ${minor}`)];
+  const told = wrong.map((line, index) => {
+    const meant = unsaid.findIndex((known) => isOf(known, line));
+    if (meant >= 0) unsaid.splice(meant, 1);
+    const isKnown = right.some((known) => isOf(known, line)) || wrong.slice(0, index).some((earlier) => isOf(earlier, line));
+    return `${meant >= 0 ? 'amount' : isKnown ? 'twice' : 'missing_here'} ${line.reference} ${line.minor}`;
+  });
+  return [...told, ...unsaid.map(({ reference, minor }) => `missing_there ${reference} ${minor}`)];
 }
 
 function textOf({ reference, minor, currency }: FileLine): string {

@@ -5,7 +5,7 @@ export const BALANCES = `SELECT a.kind || coalesce(' ' || a.partner_id, '') AS a
 export const LAST_WRITTEN = { name: 'simulation_last_written', text: 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS at' };
 
 export const WALLETS = `SELECT 'partner:' || part || ' ' || partner_id AS account, test, minor
-         FROM wallet, LATERAL (VALUES ('pending', pending_minor), ('available', available_minor), ('reserved', reserved_minor)) AS p (part, minor)`;
+         FROM wallet, LATERAL (VALUES ('pending', pending_minor), ('available', available_minor), ('reserved', reserved_minor), ('receivable', -receivable_minor)) AS p (part, minor)`;
 
 /** What staff are shown as contradicted. */
 export const CONTRADICTED = `SELECT reference FROM payment_attempt WHERE contradiction IS NOT NULL

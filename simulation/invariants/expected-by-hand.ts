@@ -13,6 +13,14 @@ export function paidOut(books: Books, name: string): Expected {
   const order = books.orders.get(name);
   if (order?.kind !== 'payout') return { why: 'nobody pays this out' };
   if (order.entered) return { why: `${name} has been entered already` };
+  const { partnerId, minor, test } = order;
+  const { ledger } = books;
+  // Of two that draw on a wallet at the same moment either may be the first.
+  const payable = Math.max(
+    ledger.available(partnerId, test) - ledger.owed(partnerId, test),
+    ledger.availableBefore(partnerId, test) - ledger.owedBefore(partnerId, test),
+  );
+  if (minor > payable) return { why: `${name} is more than is left of what the partner owes` };
   order.entered = true;
   return lines(order.test, { [`partner:available ${order.partnerId}`]: order.minor, 'platform:liquidity': -order.minor });
 }

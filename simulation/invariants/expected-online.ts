@@ -1,6 +1,6 @@
-import { divided, inGrosz, partOf } from '../books/amounts.js';
+import { divided, inGrosz } from '../books/amounts.js';
 import type { Books } from '../books/books.js';
-import { chargedBack, isDue, valueOf } from '../books/chargeback.js';
+import { goingBack, isDue, valueOfPart } from '../books/chargeback.js';
 import type { AcquirerAttempt, Sum } from '../books/online-payment.js';
 import type { Refund, RefundDeed } from '../books/refund.js';
 import { clearingOf, type Expected, lines, linesOf } from './entry-lines.js';
@@ -103,15 +103,13 @@ export function refunded(refund: Refund | null, kind: string): Expected {
   return lines(test, { [accounts[move.from] ?? '']: grosz, [accounts[move.to] ?? '']: -grosz });
 }
 
-/** The value of all that is given back with it, half up, less what the other living refunds take. @returns why it must not be. */
+/** @returns why it must not be. */
 function reserve(refund: Refund): string | null {
   const { payment } = refund;
   if (!payment.counted) return `${payment.name} has not been paid`;
-  const others = payment.refunds.filter(({ grosz, lives }) => grosz !== null && lives);
-  const all = others.reduce((sum, { amount }) => sum + amount, refund.amount);
-  const lost = chargedBack(payment.counted);
-  if (all + lost > payment.asked.amount) return `${all + lost} of ${payment.asked.amount} would go back`;
-  refund.grosz = Math.max(0, partOf(payment.grosz, all, payment.asked.amount) - others.reduce((sum, { grosz }) => sum + (grosz ?? 0), 0));
+  const all = goingBack(payment).amount + refund.amount;
+  if (all > payment.asked.amount) return `${all} of ${payment.asked.amount} would go back`;
+  refund.grosz = valueOfPart(payment, refund.amount);
   return null;
 }
 
@@ -137,10 +135,12 @@ function sharesOf({ payment, fee }: AcquirerAttempt): Record<string, number> {
 export function chargedBackBy(books: Books, name: string, entry: EntryRow): Expected {
   const all = (books.online(name)?.attempts ?? []).flatMap(({ chargebacks }) => chargebacks).filter((chargeback) => isDue(chargeback));
   const posted = linesOf(entry);
-  const chargeback = all.find((due) => due.name === entry.chargeback);
+  const named = all.filter((due) => due.name === entry.chargeback);
+  const chargeback = named.find(({ wasDue }) => wasDue) ?? named[0];
   if (!chargeback) return { why: 'the acquirer has taken nothing back that is the partner’s to lose' };
-  const grosz = valueOf(chargeback);
+  const grosz = valueOfPart(chargeback.attempt.payment, chargeback.money.amount);
   chargeback.grosz = grosz;
+  chargeback.event.isBooked = true;
   books.named(entry.reference.split(':')[1] ?? '', chargeback.name);
   const { test, channel, payment } = chargeback.attempt;
   const { partnerId } = payment.service;

@@ -65,6 +65,7 @@ const COMMANDS: { [Kind in Order['kind']]: (process: GatewayProcess, order: Orde
 /** Whether the wallet holds what it takes, by the books. */
 function isEnough({ books: { ledger } }: World, order: Order): boolean {
   if (order.kind === 'settlement' || order.entered) return true;
-  const draws = order.kind === 'payout' || order.debit === 'partner:available';
-  return !draws || ledger.available(order.partnerId ?? '', order.test) >= order.minor;
+  const [partnerId, { test }] = [order.partnerId ?? '', order];
+  if (order.kind === 'payout') return ledger.available(partnerId, test) - ledger.owed(partnerId, test) >= order.minor;
+  return order.debit !== 'partner:available' || ledger.available(partnerId, test) >= order.minor;
 }

@@ -1,3 +1,4 @@
+import { isDue } from '../books/chargeback.js';
 import { openWork } from '../invariants/check-end.js';
 import type { StepCheck } from '../invariants/check-step.js';
 import type { Act } from '../acts/step.js';
@@ -74,7 +75,7 @@ function lastWords(world: World): Act[] {
   return [...acts, ...lastAgreements(world)];
 }
 
-/** Whoever was not answered says it again. */
+/** Whoever was not answered says it again, and of what was for staff and can be booked by now staff have the acquirer say so. */
 function repeated({ books }: World): Act[] {
   const orders = [...books.orders.values()].filter(({ told }) => told === null);
   const payments = [...books.sales.values()].filter((sale) => sale.kind === 'online');
@@ -83,7 +84,7 @@ function repeated({ books }: World): Act[] {
       .toReversed()
       .flatMap(({ chargebacks }, attempt) =>
         chargebacks
-          .filter(({ told }) => told === null)
+          .filter((chargeback) => chargeback.told === null || isDue(chargeback))
           .map((): Act => ({ kind: 'acquirer takes back', sale: name, attempt, percent: 100, otherCurrency: false, again: true })),
       ),
   );

@@ -1,4 +1,5 @@
-import type { ReadReport } from '../../src/connectors/channels/port/report.js';
+import { DomainError } from '../../src/common/errors/domain-error.js';
+import type { ChannelEvent, ReadReport } from '../../src/connectors/channels/port/report.js';
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
 import { shown } from '../books/amounts.js';
 import { type Chargeback, isDue } from '../books/chargeback.js';
@@ -26,44 +27,89 @@ export const CHARGEBACK_ACTS: ActKinds<'acquirer takes back'> = {
 };
 
 /** The one that this step makes, or again one that was not answered, or the last one. @returns null when the acquirer has nothing to take back. */
-function chargebackOf(world: World, attempt: AcquirerAttempt, { percent, otherCurrency, again }: TakesBack): Chargeback | null {
-  const { chargebacks, taken } = attempt;
+function chargebackOf(world: World, attempt: AcquirerAttempt, act: TakesBack): Chargeback | null {
+  const { chargebacks } = attempt;
   const name = `${attempt.name}-c${world.step.index}`;
-  const known = again
-    ? (chargebacks.find(({ told }) => told === null) ?? chargebacks.at(-1))
-    : chargebacks.find((chargeback) => chargeback.name === name);
-  if (known) return known;
+  const made = [...world.books.attempts.values()].flatMap((of) => of.chargebacks).find(({ step }) => step === world.step.index);
+  if (made) return made;
+  const open = chargebacks.find(({ told }) => told === null) ?? chargebacks.find((chargeback) => isDue(chargeback));
+  const known = open ?? chargebacks.at(-1);
+  if (!act.again || !known) return act.again ? null : newChargeback(world, attempt, act, { name, event: { isBooked: false } });
+  return open ?? confused(world, known, act) ?? known;
+}
+
+/** The acquirer gives an event that the gateway has heard of another sum, or another payment. */
+function confused(world: World, { attempt, event, name, money }: Chargeback, act: TakesBack): Chargeback | null {
+  const same = { event, name };
+  if (world.step.index % 3 === 1) return newChargeback(world, attempt, act, { ...same, amount: money.amount + 1 });
+  if (world.step.index % 3 === 2) return null;
+  const other = [...world.books.attempts.values()].findLast(
+    ({ taken, test, payment }) => taken && test === attempt.test && payment !== attempt.payment,
+  );
+  return other ? newChargeback(world, other, act, same) : null;
+}
+
+function newChargeback(
+  world: World,
+  attempt: AcquirerAttempt,
+  { percent, otherCurrency }: TakesBack,
+  given: Pick<Chargeback, 'event' | 'name'> & { amount?: number },
+): Chargeback | null {
+  const { chargebacks, taken } = attempt;
   const before = chargebacks.reduce((sum, { money }) => sum + money.amount, 0);
-  const amount = Math.max(1, Math.floor(((taken?.amount ?? 0) * percent) / 100));
-  if (!taken || before + amount > taken.amount) return null;
+  const amount = given.amount ?? Math.max(1, Math.floor(((taken?.amount ?? 0) * percent) / 100));
+  if (!taken || (given.amount === undefined && before + amount > taken.amount)) return null;
   const currency = otherCurrency ? (taken.currency === 'PLN' ? 'EUR' : 'PLN') : taken.currency;
-  const chargeback: Chargeback = { name, attempt, money: { amount, currency }, grosz: null, told: null, wasDue: false };
+  const same = chargebacks.find(({ event, money }) => event === given.event && money.amount === amount && money.currency === currency);
+  if (same) return same;
+  const chargeback: Chargeback = {
+    name: given.name,
+    event: given.event,
+    step: world.step.index,
+    attempt,
+    money: { amount, currency },
+    grosz: null,
+    told: null,
+    wasDue: false,
+  };
   chargebacks.push(chargeback);
   return chargeback;
 }
 
+/** Each third step says something first that nobody can keep: it is refused once. */
+const garbles = ({ step }: World): boolean => step.index % 3 === 0;
+
 /** The acquirer reports it. */
 export function telling(world: World, process: GatewayProcess, chargeback: Chargeback): () => Promise<void> {
-  const { attempt, money, name } = chargeback;
+  const { money, name } = chargeback;
   chargeback.wasDue = isDue(chargeback);
-  const report: ReadReport = {
-    verdict: 'verified',
-    events: [
-      {
-        kind: 'chargeback',
-        providerRef: `at-${attempt.reference}`,
-        reference: attempt.reference,
-        eventId: name,
-        money: { amountMinor: money.amount, currency: money.currency },
-      },
-    ],
-    answer: { status: 200, contentType: 'text/plain', body: 'OK' },
-  };
-  const body = Buffer.from(JSON.stringify(report));
-  const head = { headers: {}, query: {}, address: '192.0.2.1' };
+  const isGarbled = garbles(world);
   return async () => {
-    await process.get(HandleChannelReportService).run(attempt.test ? 'tryout' : 'acquirer', head, () => Promise.resolve(body));
+    if (isGarbled) await refusedOnce(report(process, chargeback, `${name}\u0000`));
+    await report(process, chargeback, name)();
     chargeback.told ??= 'now';
     world.story.tell(`${name} of ${shown(money.amount)} ${money.currency} is answered`);
   };
+}
+
+function report(process: GatewayProcess, { attempt, money }: Chargeback, eventId: string): () => Promise<unknown> {
+  const event: ChannelEvent = {
+    kind: 'chargeback',
+    providerRef: `at-${attempt.reference}`,
+    reference: attempt.reference,
+    eventId,
+    money: { amountMinor: money.amount, currency: money.currency },
+  };
+  const said: ReadReport = { verdict: 'verified', events: [event], answer: { status: 200, contentType: 'text/plain', body: 'OK' } };
+  const body = Buffer.from(JSON.stringify(said));
+  const head = { headers: {}, query: {}, address: '192.0.2.1' };
+  return () => process.get(HandleChannelReportService).run(attempt.test ? 'tryout' : 'acquirer', head, () => Promise.resolve(body));
+}
+
+/** What is refused is said again, and is known then. */
+async function refusedOnce(say: () => Promise<unknown>): Promise<void> {
+  await say().catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== 'VALIDATION_ERROR') throw error;
+    return say();
+  });
 }

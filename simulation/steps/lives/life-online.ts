@@ -61,16 +61,21 @@ export function refunds(dice: Dice, sale: string): Act[] {
   return acts;
 }
 
-/** The same one comes more than once, or there are several. */
+/** The same one comes more than once, or there are several parts; after two of them the partner gives back what is left. */
 export function chargebacks(dice: Dice, sale: string): Act[] {
-  return Array.from({ length: dice.of([1, 2, 3]) }, () => ({
-    kind: 'acquirer takes back',
-    sale,
-    attempt: dice.of([0, 0, 0, 1]),
-    percent: dice.of([30, 60, 100]),
-    otherCurrency: dice.chance(0.08),
-    again: dice.chance(0.4),
-  }));
+  const disputes = Array.from(
+    { length: dice.of([2, 3, 4]) },
+    () =>
+      ({
+        kind: 'acquirer takes back',
+        sale,
+        attempt: dice.of([0, 0, 0, 1]),
+        percent: dice.of([10, 10, 30, 50, 100]),
+        otherCurrency: dice.chance(0.08),
+        again: dice.chance(0.4),
+      }) satisfies Act,
+  );
+  return disputes.length === 2 ? [...disputes, { kind: 'refund', sale, percent: null }] : disputes;
 }
 
 function oneTry(dice: Dice, sale: string): Act[] {

@@ -1,0 +1,33 @@
+import { ChargebacksQuery } from '../../src/products/payments/chargebacks/chargebacks.query.js';
+import type { World } from '../world/world.js';
+
+/** What staff see of disputes: each word of an acquirer once, booked, or kept for them with its sum. */
+export async function checkChargebacks(world: World): Promise<void> {
+  const { books } = world;
+  const process = await world.process(0);
+  const all = [...books.attempts.values()].flatMap(({ chargebacks }) => chargebacks);
+  const names = new Set(all.map(({ name }) => name));
+  const shown = (await process.get(ChargebacksQuery).run(10_000))
+    .filter(({ eventId }) => names.has(eventId)) // the others are those that nobody can read
+    .map(({ state, eventId, transactionId, amountMinor, currency }) =>
+      [state, eventId, books.nameOf(transactionId ?? ''), amountMinor, currency].join(' '),
+    );
+  const said = all
+    .filter(({ told, grosz }) => told !== null || grosz !== null)
+    .map(({ name, grosz, attempt, money }) =>
+      [grosz === null ? 'for_staff' : 'booked', name, attempt.payment.name, money.amount, money.currency].join(' '),
+    );
+  const expected = [...new Set(said)].sort();
+  if (shown.sort().join() !== expected.join())
+    world.found('staff see what could not be booked', `they see ${difference(shown, expected)}, and not ${difference(expected, shown)}`);
+}
+
+function difference(of: readonly string[], without: readonly string[]): string {
+  const rest = [...without];
+  const more = of.filter((one) => {
+    const at = rest.indexOf(one);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+  return more.join(', ') || 'nothing';
+}
