@@ -80,14 +80,14 @@ CREATE TRIGGER direct_billing_charge_kept BEFORE UPDATE ON direct_billing_charge
 CREATE TABLE direct_billing_report (
   operator text NOT NULL,
   report_id text NOT NULL,
-  charge_reference uuid NOT NULL,
+  charge_reference uuid,
   outcome text NOT NULL,
   effect text NOT NULL,
   received_at timestamp with time zone NOT NULL,
   problem text,
   CONSTRAINT direct_billing_report_pkey PRIMARY KEY (operator, report_id)
 );
-CREATE INDEX direct_billing_report_for_staff ON public.direct_billing_report USING btree (received_at) WHERE (effect = 'for_staff'::text);
+CREATE INDEX direct_billing_report_for_staff ON public.direct_billing_report USING btree (received_at) WHERE (effect = ANY (ARRAY['unknown_charge'::text, 'for_staff'::text]));
 CREATE INDEX direct_billing_report_of_charge ON public.direct_billing_report USING btree (charge_reference);
 CREATE INDEX direct_billing_report_unknown ON public.direct_billing_report USING btree (received_at) WHERE (effect = 'unknown_charge'::text);
 
@@ -658,6 +658,7 @@ CREATE TABLE payment_report (
   CONSTRAINT payment_report_pkey PRIMARY KEY (connector, event_id),
   CONSTRAINT payment_report_given_bounded CHECK (octet_length(event_id) <= 255 AND octet_length(provider_ref) <= 255)
 );
+CREATE INDEX payment_report_by_name ON public.payment_report USING btree (connector, event_name) WHERE (event_name IS NOT NULL);
 CREATE INDEX payment_report_for_staff ON public.payment_report USING btree (received_at) WHERE (effect = ANY (ARRAY['unknown_attempt'::text, 'for_staff'::text]));
 CREATE INDEX payment_report_of_attempt ON public.payment_report USING btree (attempt_reference);
 
