@@ -78,12 +78,12 @@ export const BY_HAND_BUGS: readonly Bug[] = [
   {
     name: 'file-line-twice-unnoticed',
     what: 'A line that a party’s file has twice is right both times',
-    plant: (process) => changeText(process, 'WHERE w.line > $4', 'WHERE (u.named IS NOT NULL OR any_known.named IS NULL) AND w.line > $4'),
+    plant: (process) => changeText(process, 'ORDER BY w.line', 'WHERE u.thing IS NOT NULL OR any_known.thing IS NULL ORDER BY w.line'),
   },
   {
     name: 'file-amounts-not-compared',
     what: 'A line of a party’s file is right whatever its amount',
-    plant: (process) => changeText(process, 'WHERE w.line > $4', 'WHERE u.named IS NULL AND w.line > $4'),
+    plant: (process) => changeText(process, 'ORDER BY w.line', 'WHERE u.thing IS NULL ORDER BY w.line'),
   },
   {
     name: 'file-part-missing-unnoticed',
