@@ -61,7 +61,7 @@ export function refunds(dice: Dice, sale: string): Act[] {
   return acts;
 }
 
-/** The same one comes more than once, or there are several parts; after two of them the partner gives back what is left. */
+/** The same one comes more than once, or there are several parts. After two of them the partner gives back what is left, after three staff pay out. */
 export function chargebacks(dice: Dice, sale: string): Act[] {
   const disputes = Array.from(
     { length: dice.of([2, 3, 4]) },
@@ -75,7 +75,9 @@ export function chargebacks(dice: Dice, sale: string): Act[] {
         again: dice.chance(0.4),
       }) satisfies Act,
   );
-  return disputes.length === 2 ? [...disputes, { kind: 'refund', sale, percent: null }] : disputes;
+  if (disputes.length === 2) return [...disputes, { kind: 'refund', sale, percent: null }];
+  const payouts = [0, 1].map((shop): Act => ({ kind: 'pay out', shop, test: false, percent: 100 }));
+  return disputes.length === 3 ? [...disputes, ...payouts] : disputes;
 }
 
 function oneTry(dice: Dice, sale: string): Act[] {
