@@ -1,24 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { filesOf, ROOT } from './support/code-blocks.js';
 
-const ROOT = join(import.meta.dirname, '../..');
 const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((file) => join('docs', file))].filter((file) =>
   file.endsWith('.md'),
 );
-
-/** Blocks of TypeScript, by the path that their first line names. They may import each other. */
-function snippetsOf(document: string): Map<string, string> {
-  const blocks = readFileSync(join(ROOT, document), 'utf8').matchAll(/^ *```ts\n([\s\S]*?)^ *```$/gm);
-  return new Map(
-    [...blocks].map(([, code = '']) => {
-      const path = /^ *\/\/ (\S+\.ts)\n/.exec(code)?.[1];
-      if (!path) throw new Error(`A block of ${document} does not name its file in the first line:\n${code}`);
-      return [join(ROOT, path), code];
-    }),
-  );
-}
 
 /** What the compiler says of these files as if they lay in the project. */
 function problemsOf(files: ReadonlyMap<string, string>): string[] {
@@ -41,7 +29,12 @@ function problemsOf(files: ReadonlyMap<string, string>): string[] {
 }
 
 describe('the code in the documents', () => {
-  const snippets = new Map(documents.flatMap((document) => [...snippetsOf(document)]));
+  const snippets = new Map(
+    documents
+      .flatMap((document) => [...filesOf(document)])
+      .filter(([path]) => path.endsWith('.ts'))
+      .map(([path, text]) => [join(ROOT, path), text]),
+  );
 
   it('is there', () => expect(snippets.size).toBeGreaterThan(5));
 

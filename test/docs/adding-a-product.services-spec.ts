@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type * as Cli from '../../src/cli/run-cli.js';
+import type * as Settings from '../../src/runtime/config/environment.js';
+import type * as Program from '../../src/program/start-gateway.js';
+import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
+import { Receiver } from '../support/receiver.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { until } from '../support/until.js';
+import { filesOf, ROOT } from './support/code-blocks.js';
+
+/** A copy of the project with what the guide's blocks add and change. */
+const copy = mkdtempSync(join(tmpdir(), 'gateway-guide-'));
+let database: TestDatabase;
+let receiver: Receiver;
+let gateway: Program.RunningGateway;
+
+const load = async <Module>(path: string): Promise<Module> => (await import(join(copy, path))) as Module;
+
+/** The copy's command line. */
+async function cli(...argv: string[]): Promise<any> /* eslint-disable-line @typescript-eslint/no-explicit-any */ {
+  const { runCli } = await load<typeof Cli>('src/cli/run-cli.ts');
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const env = {
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    ENCRYPTION_KEYS,
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  };
+  const code = await runCli([...argv, '--json'], { stdout, stderr, env });
+  if (code !== 0) throw new Error(`"${argv.join(' ')}" ended with ${code}: ${String(stderr.read())}`);
+  return JSON.parse(String(stdout.read())) as unknown;
+}
+
+async function start(): Promise<Program.RunningGateway> {
+  const { readEnvironment } = await load<typeof Settings>('src/runtime/config/environment.ts');
+  const { startGateway } = await load<typeof Program>('src/program/start-gateway.ts');
+  const environment = readEnvironment({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    SANDBOX: 'off',
+    SEED_DEMO: 'off',
+    ENCRYPTION_KEYS,
+    DATABASE_URL: database.appUrl,
+    PUBLIC_URL: 'https://pay.example.test',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  });
+  const { appUrl, ownerUrl } = database;
+  return startGateway(environment, { appUrl, ownerUrl, appRole: '', close: () => Promise.resolve() }, pino({ level: 'silent' }));
+}
+
+beforeAll(async () => {
+  for (const part of ['src', 'test/architecture.spec.ts', 'docs/architecture.md', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  for (const [path, text] of filesOf('docs/adding-a-product.md')) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    writeFileSync(join(copy, path), text);
+  }
+  database = await createTestDatabase();
+  receiver = await Receiver.start();
+});
+
+afterAll(async () => {
+  await gateway?.stop();
+  await receiver.close();
+  await database.drop();
+  rmSync(copy, { recursive: true });
+});
+
+describe('the product that the guide adds', () => {
+  it('compiles, and all sources with it', async () => {
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    await promisify(execFile)(process.execPath, [compiler, '--noEmit', '--incremental', 'false', '-p', 'tsconfig.build.json'], {
+      cwd: copy,
+    });
+  });
+
+  it('sells a voucher: an answer, a notification, an entry, and sound books', async () => {
+    await cli('migrate');
+    const { id: partner } = await cli('partner', 'create', 'Shop');
+    const { token } = await cli('token', 'create', '--partner', partner, '--name', 'shop', '--ability', 'voucher.*');
+    const service = await cli(
+      'service',
+      'create',
+      '--partner',
+      partner,
+      '--area',
+      'voucher',
+      '--name',
+      'Gifts',
+      '--notify-url',
+      receiver.url,
+    );
+    gateway = await start();
+    const { port } = gateway.app.getHttpServer().address() as { port: number };
+    const call = async (method: string, body?: object, key = 'one'): Promise<{ status: number; body: any }> /* eslint-disable-line */ => {
+      const answer = await fetch(`http://127.0.0.1:${port}/voucher/${service.id}/vouchers`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    };
+
+    const created = await call('POST', { amount: 123 });
+    expect(created).toMatchObject({ status: 200, body: { success: true, data: { voucherId: expect.any(String) } } });
+    const { voucherId } = created.body.data;
+    expect(await call('POST', { amount: 123 })).toEqual(created);
+    expect(await call('POST', { amount: 0 }, 'two')).toMatchObject({ status: 422 });
+
+    await cli('voucher', 'paid', voucherId);
+    await cli('voucher', 'paid', voucherId);
+    const [notification] = await until(
+      () => receiver.requests,
+      ({ length }) => length > 0,
+    );
+    expect(JSON.parse(notification?.body ?? '')).toMatchObject({ id: voucherId, serviceId: service.id, status: 'voucher_paid' });
+
+    const listed = await call('GET');
+    expect(listed.body).toMatchObject({ data: [{ id: voucherId, status: 'voucher_paid', amount: 123 }], pagination: { total: 1 } });
+    const { entries, history } = await cli('transaction', 'show', voucherId);
+    expect(history).toMatchObject([{ to: 'voucher_new' }, { from: 'voucher_new', to: 'voucher_paid' }]);
+    const postings = entries.flatMap((entry: { postings: { account: string; amount: string }[] }) => entry.postings);
+    expect(postings.map(({ account, amount }: { account: string; amount: string }) => [account, amount])).toEqual([
+      ['platform:clearing:kiosks', '123.00'],
+      ['platform:vat', '-23.00'],
+      ['partner:pending', '-90.00'],
+      ['platform:commission', '-10.00'],
+    ]);
+    expect(await cli('transaction', 'find', '--service', service.id)).toMatchObject([{ id: voucherId, area: 'voucher' }]);
+    await cli('ledger', 'verify');
+    await cli('counters', 'verify');
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('compares the file of the party that collects', async () => {
+    const [voucher] = await cli('transaction', 'find');
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    const file = join(copy, 'kiosks.csv');
+    writeFileSync(file, `reference,amount\n${voucher.id},123.00\n${unknown},5.00\n`);
+    const period = ['--from', '2020-01-01', '--to', '2100-01-01', '--author', 'Anna'];
+    const compared = await cli('settlement', 'import', 'kiosks', file, ...period);
+    expect(compared).toMatchObject({ lines: 2, differences: { missing_here: 1 } });
+  });
+
+  it('is in the OpenAPI document', async () => {
+    const { port } = gateway.app.getHttpServer().address() as { port: number };
+    const document = (await (await fetch(`http://127.0.0.1:${port}/docs/openapi.json`)).json()) as Record<string, object>;
+    expect(Object.keys(document['paths'] ?? {})).toContain('/voucher/{serviceId}/vouchers');
+    expect(Object.keys(document['webhooks'] ?? {})).toContain('voucher.status_changed');
+    expect(document['tags']).toContainEqual(expect.objectContaining({ name: 'Vouchers' }));
+  });
+});

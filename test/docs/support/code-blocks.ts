@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../../..');
+
+/**
+ * The files that a document's blocks of code make, by their path in the project. A `ts` block is a whole file, which its first line names
+ * (`// src/…`). A `diff` block changes a file that is there, which its first line names (`--- src/…`): the lines with a space or a minus before them
+ * stand in the file once, and become those with a space or a plus.
+ */
+export function filesOf(document: string): Map<string, string> {
+  const files = new Map<string, string>();
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  for (const [, kind = '', block = ''] of text.matchAll(/^ *```(ts|diff)\n([\s\S]*?)^ *```$/gm)) {
+    const [, path] = (kind === 'ts' ? /^ *\/\/ (\S+\.ts)\n/ : /^--- (\S+)\n/).exec(block) ?? [];
+    if (path === undefined) throw new Error(`A block of ${document} does not name its file in the first line:\n${block}`);
+    files.set(path, kind === 'ts' ? block : changed(files.get(path) ?? readFileSync(join(ROOT, path), 'utf8'), path, block));
+  }
+  return files;
+}
+
+function changed(text: string, path: string, block: string): string {
+  const lines = block.split('\n').slice(1, -1);
+  const without = (sign: string): string =>
+    lines
+      .filter((line) => !line.startsWith(sign))
+      .map((line) => `${line.slice(1)}\n`)
+      .join('');
+  const parts = text.split(without('+'));
+  if (parts.length !== 2) throw new Error(`${path} has these lines ${parts.length - 1} times, not once:\n${without('+')}`);
+  return parts.join(without('-'));
+}
