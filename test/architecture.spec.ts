@@ -257,6 +257,23 @@ describe('the shape of the sources', () => {
     expect(others.map(shown)).toEqual([]);
   });
 
+  it.each(['service', 'query', 'module', 'entity'])('has one class in a file that is called a %s', (kind) => {
+    const named = sources.filter((file) => file.endsWith(`.${kind}.ts`));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((file) => (textOf(file).match(/^export (abstract )?class /gm) ?? []).length !== 1)).toEqual([]);
+  });
+
+  it.each([
+    ['entity', /^@Entity\(/m],
+    ['controller', /^@Controller\(/m],
+    ['module', /^@Module\(/m],
+    ['request', /^ +@(Field|DecimalField|ValuesField|ObjectField|MapField|ListField)\(/m],
+  ])('calls what is a %s by that name', (kind, decorator) => {
+    const decorated = sources.filter((file) => !file.endsWith('.spec.ts') && decorator.test(textOf(file)));
+    expect(decorated.length).toBeGreaterThan(5);
+    expect(decorated.filter((file) => !file.endsWith(`.${kind}.ts`))).toEqual([]);
+  });
+
   it('has no barrel file and no folder for leftovers', () => {
     expect(sources.filter((file) => /(^|\/)index\.ts$/.test(file))).toEqual([]);
     expect(sources.filter((file) => /(^|\/)(utils?|helpers?|shared|base)\//.test(file))).toEqual([]);

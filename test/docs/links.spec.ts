@@ -36,6 +36,19 @@ describe('the documents', () => {
     }
   });
 
+  it('cite no line of a file: its number is another one after the next change', () => {
+    expect(documents.filter((path) => /\.(ts|mjs|js|sql):\d|`:\d+`/.test(read(path)))).toEqual([]);
+  });
+
+  it('name only decisions that there are', () => {
+    const there = new Set(below('docs/decisions').map((path) => path.slice('docs/decisions/'.length, 'docs/decisions/'.length + 4)));
+    const named = documents.flatMap((path) =>
+      [...read(path).matchAll(/\b(?:decisions?\/?|ADR) ?\[?`?(0\d{3})\b/gi)].map(([, id = '']) => [path, id]),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter(([, id = '']) => !there.has(id))).toEqual([]);
+  });
+
   it('are all found from the README', () => {
     const linked = linksOf('README.md').map(({ file }) => file.replace(/\/$/, ''));
     const lost = documents.filter((path) => path !== 'README.md' && !linked.some((file) => path === file || path.startsWith(`${file}/`)));

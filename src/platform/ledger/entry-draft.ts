@@ -16,7 +16,7 @@ export interface PostingDraft {
 
 /** An entry to be posted: at least two postings that sum to zero in each currency. */
 export interface EntryDraft {
-  /** What happened, e.g. `direct-billing:payed`. Together with the reference it is unique: the same entry is posted once. */
+  /** What happened, e.g. `directbilling.payed`. Together with the reference it is unique: the same entry is posted once. */
   kind: string;
   /** The subject's id, or the id and what of it: `<transactionId>` or `<transactionId>:<what>`. */
   reference: string;
