@@ -97,7 +97,7 @@ export class AccessGuard implements CanActivate {
     await (isConnector ? this.limits.countConnector(address) : this.limits.countAddress(address));
   }
 
-  /** Whoever brings a token that is good is let in even where others of his address guess; only what is not known counts as a guess. */
+  /** A good token is let in even where others of its address guess; only unknown tokens count as guesses. */
   private async authenticate(request: AccessRequest): Promise<TokenRecord> {
     const text = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (text === undefined) throw new DomainError('UNAUTHORIZED');

@@ -4,7 +4,7 @@ export const PUBLIC_ROUTE = 'gateway:public-route';
 
 export interface PublicRouteRule {
   why: string;
-  /** False: whoever calls it may do so as often as he likes, as probes do. */
+  /** False: it may be called without limit, as probes do. */
   counted: boolean;
 }
 

@@ -6,7 +6,7 @@ import { RequestLimits } from '../../runtime/rate-limits/request-limits.js';
 
 /**
  * An address that brings a wrong secret or signature too often is told to wait. One that is right is taken all the same: a report must not get
- * lost because somebody else at the address guesses.
+ * lost because another client at the address guesses.
  */
 @Injectable()
 export class SlowDownGuessingInterceptor implements NestInterceptor {

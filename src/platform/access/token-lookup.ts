@@ -46,7 +46,7 @@ export class TokenLookup {
     );
   }
 
-  /** @returns `ended` for one that was good, as it is expired or its partner blocked; null for one that nobody gave out or that was revoked. */
+  /** @returns `ended` for one that was good, as it is expired or its partner blocked; null for one that was never given out or was revoked. */
   async find(token: string): Promise<TokenRecord | 'ended' | null> {
     const digest = hash('sha256', token, 'base64');
     const record = await this.cache.get(digest, () => this.lookUp(digest));

@@ -32,7 +32,7 @@ export class Changes {
   ) {}
 
   /**
-   * A database transaction. After its commit the partners it concerns are told, which nobody waits for.
+   * A database transaction. After its commit the deliveries of its notifications are woken, which is not awaited.
    * @param turn where it is about one row whose lock others may want as well. @throws as `RowTurns` does.
    */
   transaction<T>(work: (unit: UnitOfWork) => Promise<T>, turn?: Turn): Promise<T> {

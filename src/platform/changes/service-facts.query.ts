@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { runNamed } from '../../runtime/database/named-query.js';
 import type { AmountRendering, ServiceIdName } from '../partners/services/service-status.js';
 
-/** What the service behind a row says about those who are told and who earn. */
+/** What notifications and ledger entries need to know of a row's service. */
 export interface ServiceFacts {
   partnerId: string;
   /** How amounts are written in its notifications. */

@@ -7,7 +7,7 @@ import type { FactsOf } from './service-facts.query.js';
 
 /**
  * A kind of row that goes from state to state, declared once by its product. What is left out does not follow from its changes:
- * a subject without `list` is counted nowhere, one without `event` tells nobody.
+ * a subject without `list` is counted nowhere, one without `event` sends no notification.
  */
 export interface Subject<Row extends ObjectLiteral, State extends string> {
   /** Its name in the history: `direct_billing_transaction`. */

@@ -6,7 +6,7 @@ import type { KeyClaim } from './kept-answer.js';
 const AGAIN_AFTER_MS = 1_000;
 const AT_ONCE = 500;
 
-// Passes over claims whose change is just being committed; which of the given ones still have no answer is told.
+// Passes over claims whose change is just being committed; the answer names those of the given ones that are still open.
 const RELEASE = {
   name: 'idempotency_release',
   text: `
@@ -26,7 +26,7 @@ const RELEASE = {
 
 /**
  * Gives back the keys of requests that came to nothing worth keeping. When the database does not say what became of a request (its
- * COMMIT went unanswered, say), it is asked until it does: nobody has to wait until the claim is old enough to be taken over.
+ * COMMIT went unanswered, say), it is asked until it does, so a repetition need not wait until the claim is old enough to be taken over.
  */
 @Injectable()
 export class ReleaseClaimsService implements OnModuleDestroy {

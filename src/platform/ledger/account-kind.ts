@@ -6,7 +6,7 @@ export type PartnerAccountKind = WalletAccountKind | 'partner:receivable';
 
 /**
  * Accounts that exist once per currency. Clearing accounts are named after the party the money comes through; `platform:held` is money
- * of payments that somebody has to look at first, `platform:suspense` money that belongs to no payment. `platform:liquidity` is what has
+ * of payments that staff have to look at first, `platform:suspense` money that belongs to no payment. `platform:liquidity` is what has
  * arrived at the bank and was not paid out; `platform:rounding` takes the grosz by which a settlement differs.
  */
 type PlatformAccountKind =

@@ -20,7 +20,7 @@ export interface EntryDraft {
   kind: string;
   /** The subject's id, or the id and what of it: `<transactionId>` or `<transactionId>:<what>`. */
   reference: string;
-  /** Whether nobody takes this money, because one of the parties is simulated. It stands on accounts and in wallets of its own. */
+  /** Test money: one of the parties is simulated. It stands on accounts and in wallets of its own. */
   test: boolean;
   /** Business time of what happened. */
   occurredAt: Date;

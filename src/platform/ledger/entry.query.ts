@@ -14,7 +14,7 @@ export interface LedgerEntry {
   id: string;
   kind: string;
   reference: string;
-  /** Whether nobody took this money. */
+  /** Test money. */
   test: boolean;
   occurredAt: Date;
   createdAt: Date;

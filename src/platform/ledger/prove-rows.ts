@@ -63,7 +63,7 @@ async function addSums(tx: EntityManager, range: EntryRange, sums: Map<string, b
   return rows.reduce((all, row) => all + row.postings, 0);
 }
 
-/** What stands in suspense is owed to somebody, so its postings are negative. */
+/** What stands in suspense is owed, so its postings are negative. */
 async function suspenseBalances(tx: EntityManager, sums: ReadonlyMap<string, bigint>): Promise<SuspenseBalance[]> {
   const accounts = await tx.query<{ id: string; currency: string; test: boolean }[]>(SUSPENSE_ACCOUNTS);
   return accounts.map(({ id, currency, test }) => ({ currency, test, minor: Number(-(sums.get(id) ?? 0n)) }));

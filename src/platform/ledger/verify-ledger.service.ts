@@ -36,13 +36,13 @@ export class VerifyLedgerService {
     private readonly rows: RowProofs,
   ) {}
 
-  /** Rows and seals beside each other, for somebody who waits for it. */
+  /** Rows and seals beside each other, for a command that waits for it. */
   async run(options: VerifyLedgerOptions = {}): Promise<LedgerVerification> {
     const { rows, seals } = this.parts(options);
     return verification(...(await bothInOneSnapshot(this.dataSource, rows, seals)));
   }
 
-  /** The same on one connection, unless somebody else is at it this way. @returns null then. */
+  /** The same on one connection, unless another process is at it this way. @returns null then. */
   runAlone(options: VerifyLedgerOptions = {}): Promise<LedgerVerification | null> {
     return inOneSnapshot(this.dataSource, async (tx) => {
       const [row] = await tx.query<{ mine: boolean }[]>("SELECT pg_try_advisory_xact_lock(hashtext('ledger_check')) AS mine");

@@ -2,7 +2,7 @@ export type WalletPart = 'pending' | 'available' | 'reserved';
 
 /**
  * A posting would have taken a part of a wallet below zero. The transaction is lost: let this error leave it, then answer.
- * (Whoever must go on posts inside a savepoint, `tx.transaction(…)`.)
+ * (A caller that must go on posts inside a savepoint, `tx.transaction(…)`.)
  */
 export class WalletBalanceTooLow extends Error {
   constructor(readonly part: WalletPart) {

@@ -16,7 +16,7 @@ export interface WalletBalance {
 interface WhichWallet {
   /** `PLN` unless another is given. */
   currency?: string;
-  /** The wallet of money that nobody took, which is never part of the other. */
+  /** The wallet of test money, which is never part of the other. */
   test?: boolean;
   tx?: EntityManager;
 }

@@ -1,7 +1,7 @@
 import type { NamedQuery } from '../../runtime/database/named-query.js';
 
 /**
- * Moves changes that nobody is writing into the counters of the list, the day, the hour and the minute, so it waits for no transaction.
+ * Moves changes that no transaction is writing into the counters of the list, the day, the hour and the minute, so it waits for no transaction.
  * Parameter: most changes to take. Answers how many it took, with each counter that is now zero.
  */
 export const FOLD: NamedQuery = {
@@ -29,7 +29,7 @@ export const FOLD: NamedQuery = {
 
 /**
  * Parameters, per counter: list, level, status, bucket. Counters that have come to nothing would only make a seek read more; one that
- * somebody is writing stays.
+ * a transaction is writing stays.
  */
 export const DROP_EMPTY: NamedQuery = {
   name: 'listing-drop-empty',

@@ -19,7 +19,7 @@ export interface ListingChange {
 @Injectable()
 export class ListingCounters {
   /**
-   * Counts all changes in one statement; may be called again in the same transaction, and waits for nobody.
+   * Counts all changes in one statement; may be called again in the same transaction, and waits for no other one.
    */
   async change(tx: EntityManager, changes: readonly ListingChange[]): Promise<void> {
     if (changes.length === 0) return;

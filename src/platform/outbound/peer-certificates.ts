@@ -11,7 +11,7 @@ export interface EndingCertificate {
   endsAt: Date;
 }
 
-/** Certificates that end later are forgotten: nobody has to do anything about them. */
+/** Certificates that end later are forgotten: they need no action yet. */
 const SOON_MS = 30 * 24 * 3_600_000;
 
 /**

@@ -5,7 +5,7 @@ import { Partner } from './partner.entity.js';
 
 /**
  * Stops a partner as a whole, in one row: all its tokens are refused and no SMS is sold for it, on every process within a second. What
- * is under way goes on to its end, and the partner is told of it: payers have begun to pay for it.
+ * is under way goes on to its end, with its notifications: payers have begun to pay for it.
  */
 @Injectable()
 export class BlockPartnerService {

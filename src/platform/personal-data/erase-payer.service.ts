@@ -19,7 +19,7 @@ export interface EraseOptions {
 
 /**
  * Takes a payer out of everything the gateway keeps, but for what is not over. All tables in which payers are named are walked through in
- * batches, each a transaction of its own: whoever is interrupted begins again, and what was done is done.
+ * batches, each a transaction of its own: an interrupted run is repeated, and finished batches stay done.
  */
 @Injectable()
 export class ErasePayerService {

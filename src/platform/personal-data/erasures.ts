@@ -20,7 +20,7 @@ export interface Erasure {
 /** What is hashed under a key that seals secrets is never anything else's input. */
 const PURPOSE = 'personal-data-erasure';
 
-/** That payers were erased: when, by whom and how much, and of whom as a fingerprint, which nobody reads without the key and the identifier. */
+/** That payers were erased: when, by whom and how much, and of whom as a fingerprint, which cannot be read without the key and the identifier. */
 @Injectable()
 export class Erasures {
   constructor(

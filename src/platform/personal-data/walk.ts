@@ -9,7 +9,7 @@ export interface WalkedRow {
   waits: string | null;
 }
 
-/** The rows that come next by the primary key, and which of them mention somebody. @param after key of the last one before; null: from the first. */
+/** The rows that come next by the primary key, and which of them mention the payer. @param after key of the last one before; null: from the first. */
 export function nextRows(tx: EntityManager, kind: PersonalDataKind, mention: string, after: readonly string[] | null, most: number) {
   const { table, key, texts, waits = 'NULL' } = kind;
   const columns = key.map(({ column }) => `t.${column}`).join(', ');

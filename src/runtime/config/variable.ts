@@ -6,7 +6,7 @@ export interface VariableOptions {
   /** Shown in the README's table; `undefined` means the variable may be absent. */
   default?: string;
   description: string;
-  /** Its value is nobody's to see: it may also stand in a file, which `<name>_FILE` names. */
+  /** A secret: it may also stand in a file, which `<name>_FILE` names. */
   secret?: true;
 }
 

@@ -8,7 +8,7 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Asks together what is asked at the same moment. Nobody waits for a timer: a question goes at once while fewer than so many are under
+ * Asks together what is asked at the same moment. No question waits for a timer: it goes at once while fewer than so many are under
  * way, and those that come meanwhile go together next.
  */
 export class Batcher<Item, Answer> {

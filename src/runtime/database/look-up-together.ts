@@ -8,7 +8,7 @@ const MOST_TOGETHER = 256;
 
 /**
  * For what every request needs and many wait for: keys that are asked for at the same moment are looked up together, on one connection that is
- * in nobody's share. So whoever asks waits for nobody, and strangers who make keys up take no more than that.
+ * in nobody's share. So no caller waits for another, and strangers who make keys up take no more than that.
  * @param query with the keys as its parameter. @param valueOf a key, as the database has it.
  */
 export function lookUpTogether<Row extends QueryResultRow>(

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-/** Whoever is within a transaction holds its connection; `open` ends with it, whatever still runs in its context. */
+/** Code within a transaction holds its connection; `open` ends with it, whatever still runs in its context. */
 const holder = new AsyncLocalStorage<{ open: boolean }>();
 
 export class SecondConnectionError extends Error {

@@ -14,7 +14,7 @@ export function inOneSnapshot<Found>(source: DataSource, read: Reading<Found>): 
 
 /**
  * The same for two at once, on a connection each: both read the same moment, and two of the server's processors have work. When no second
- * connection becomes free in the time that anybody waits for one, the second follows on the connection of the first.
+ * connection becomes free in the time that a caller waits for one, the second follows on the connection of the first.
  */
 export async function bothInOneSnapshot<First, Second>(
   source: DataSource,

@@ -14,11 +14,11 @@ class NoAnswerError extends Error {
 const READS_ONLY = '25006';
 
 /**
- * A connection that may break or fall silent at any moment without ending the process or keeping anybody waiting for ever.
+ * A connection that may break or fall silent at any moment without ending the process or keeping a caller waiting for ever.
  *
  * `pg` has a time-out of its own, but it leaves the connection in use: the statement's late answer and an open transaction would be
- * the next user's. Here the connection ends with an error, so that nobody uses it again. It also ends once its server has refused to
- * write: whoever connects anew gets to the primary, while this one would lead to the same server for ever.
+ * the next user's. Here the connection ends with an error, so that it is not used again. It also ends once its server has refused to
+ * write: a new connection leads to the primary, while this one would lead to the same server for ever.
  */
 export class ResilientClient extends Client {
   private readonly answerWithinMs: number;
@@ -28,8 +28,8 @@ export class ResilientClient extends Client {
   constructor(config: ResilientClientConfig = {}) {
     super(config);
     this.answerWithinMs = config.answerWithinMs ?? 0;
-    // Whoever takes a connection from a pool listens for its errors only from the next microtask on; a server that says in
-    // one breath "ready" and "shutting down" is faster. What he missed is told again when the connection closes.
+    // The taker of a pool's connection listens for its errors only from the next microtask on; a server that says in
+    // one breath "ready" and "shutting down" is faster. What it missed comes again when the connection closes.
     this.on('error', () => undefined);
     this.on('drain', () => clearTimeout(this.overdue));
     this.once('end', () => clearTimeout(this.overdue));

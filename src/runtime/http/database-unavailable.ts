@@ -1,7 +1,7 @@
 // SQLSTATE classes and codes that say "not now": connection failures, insufficient resources (disk full, too many
 // connections), operator intervention, and what took too long: a statement, a lock, a transaction that stood still. They pass
-// by themselves, so the caller is told to come back. So does a server that only reads (it is a standby, or the primary no longer), and a
-// database that lets nobody in, as while it is restored or moved.
+// by themselves, so the caller is asked to come back. So does a server that only reads (it is a standby, or the primary no longer), and a
+// database that takes no connections, as while it is restored or moved.
 const UNAVAILABLE_STATES = /^(08|53|57P0|57014|55P03|25P03|25006|55000)/;
 const UNAVAILABLE_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
 const UNAVAILABLE_TEXT =

@@ -43,7 +43,7 @@ const fittedTo = (requestClass: RequestClass, value: unknown, type: ArgumentMeta
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * What is not known in a query is ignored, but not where it is written with brackets: whoever meant a filter would take all records for
+ * What is not known in a query is ignored, but not where it is written with brackets: a caller who meant a filter would take all records for
  * those that match.
  * @param known what was taken over from what is given.
  */

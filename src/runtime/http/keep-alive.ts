@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Longer than proxies keep a connection that nobody uses (a minute, mostly), so that it is the proxy who closes it. The other way
+ * Longer than proxies keep an idle connection (a minute, mostly), so that it is the proxy who closes it. The other way
  * round, a request is lost that is sent at the moment in which the server gives the connection up.
  */
 const UNUSED_MS = 75_000;

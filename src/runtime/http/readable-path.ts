@@ -2,7 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { DomainError } from '../../common/errors/domain-error.js';
 
 /**
- * An address that nobody can decode leads nowhere. Express would find out while it looks for the route, when those who answer a
+ * An address that cannot be decoded leads nowhere. Express would find out while it looks for the route, when those who answer a
  * payer with a page have been passed.
  */
 export function readablePath(): RequestHandler {

@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 import { LOGGER } from '../logging/logger.js';
 import { Metrics } from './metrics.js';
 
-/** One value of a figure that has several. Whoever reads sees to it that there are few, however much there is to be told. */
+/** One value of a figure that has several. The reader keeps their number small. */
 export interface LabelledValue {
   labels: Readonly<Record<string, string>>;
   value: number;

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 /**
  * Rows of one table in which payers are named: in columns of their own, or in what others wrote. They are walked through by their primary key,
- * in batches; whoever owns the table says how.
+ * in batches; the owner of the table says how.
  */
 export interface PersonalDataKind {
   /** As answers, metrics and the records of erasures call it. */
@@ -14,7 +14,7 @@ export interface PersonalDataKind {
   texts: string;
   /** SQL over the row `t`: why it cannot be erased yet; null when it can. Without it all can. */
   waits?: string;
-  /** What whoever wants it erased has to do about those that wait. */
+  /** What staff have to do about those that wait. */
   untilThen?: string;
   /**
    * Takes the payer out of these rows, and leaves those alone that are not over by now. Whatever else they say stays.
@@ -31,7 +31,7 @@ export interface Retention {
   /** For how many days rows are kept; 0 is for ever. */
   days: number;
   /**
-   * Erases the oldest of the rows that were made before, and no others; those somebody else works on are passed over.
+   * Erases the oldest of the rows that were made before, and no others; rows that another transaction has locked are passed over.
    * @returns how many rows, `most` when there may be more.
    */
   batch(tx: EntityManager, before: Date, at: Date, most: number): Promise<number>;

@@ -11,7 +11,7 @@ const CLOSED = 'Connection is closed.';
 
 /**
  * All clients of the queue's Redis, so that none outlives the application. BullMQ cannot be left with it: a worker that is closed while it
- * still waits for a Redis that is away may connect its client again, and from then on nobody listens to that one.
+ * still waits for a Redis that is away may connect its client again, and from then on that one has no listener.
  */
 export class RedisClients {
   private readonly all: Client[] = [];
@@ -32,7 +32,7 @@ export class RedisClients {
     }
   }
 
-  /** This one and whatever BullMQ copies from it. Errors that nobody listens to are written to the console. */
+  /** This one and whatever BullMQ copies from it. Errors without a listener are written to the console. */
   private keep(client: Client): Client {
     client.on('error', (error) => this.log.debug({ err: error }, 'a connection to the queue failed'));
     if (client instanceof Redis) endTimeoutWithConnection(client);

@@ -6,7 +6,7 @@ interface ConnectsToSentinels {
 }
 
 /**
- * How ioredis finds the master, but for the connections on which sentinels tell of a failover: nobody listens to their errors, and
+ * How ioredis finds the master, but for the connections on which sentinels tell of a failover: no one listens to their errors, and
  * for as long as a sentinel was away, each attempt to reach it would be written to the console.
  */
 export function sentinelConnector(log: Logger): RedisOptions['Connector'] {

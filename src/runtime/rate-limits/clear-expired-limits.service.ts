@@ -6,7 +6,7 @@ import { PeriodicTasks } from '../scheduling/periodic-tasks.js';
 
 const BATCH = 5_000;
 
-/** What a request has locked is in use again, or soon: it is left alone, and nobody waits for it. */
+/** A row that a request has locked is in use: it is passed over. */
 const DELETE_EXPIRED = `
   DELETE FROM rate_limit WHERE key = ANY (
     ARRAY(SELECT key FROM rate_limit WHERE expire < $1 ORDER BY expire LIMIT $2 FOR UPDATE SKIP LOCKED))`;

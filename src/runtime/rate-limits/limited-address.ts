@@ -32,7 +32,7 @@ export function limitedNetwork(address: string | undefined): string | null {
   return prefixOf(parsed, PARTS_OF_48);
 }
 
-/** Whoever has an IPv4 address has all of `2002:<address>::/48`. */
+/** The holder of an IPv4 address has all of `2002:<address>::/48`. */
 function addressOf6to4({ parts: [, high = 0, low = 0] }: ipaddr.IPv6): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }

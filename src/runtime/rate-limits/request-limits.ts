@@ -53,14 +53,14 @@ export class RequestLimits {
   }
 
   /**
-   * Counts a wrong one, after it was looked at: whoever proves himself is let in even where others of his address guess.
+   * Counts a wrong one, after it was looked at: a right one is let in even where others of its address guess.
    * @throws DomainError TOO_MANY_REQUESTS when there were too many before.
    */
   async countWrong(proof: Proof, address: string | undefined): Promise<void> {
     await this.spend(() => this.wrong[proof].take(address));
   }
 
-  /** A store that fails stops nobody: whether the database is there is for the request itself to find out. */
+  /** A store that fails stops no request: whether the database is there is for the request itself to find out. */
   private async spend(take: () => Promise<number | null> | undefined): Promise<void> {
     const wait = await take()?.catch((error: unknown) => {
       this.log.warn({ err: error }, 'a rate limit could not be counted');

@@ -7,7 +7,7 @@ interface Task {
   everyMs: number;
 }
 
-/** How the periodic tasks of this process fare: one that fails again and again, or hangs, is work that nobody does. */
+/** How the periodic tasks of this process fare: one that fails again and again, or hangs, is work that is not done. */
 @Injectable()
 export class TaskFigures {
   private readonly failures: Gauge<'task'>;

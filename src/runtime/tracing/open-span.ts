@@ -9,7 +9,7 @@ export function openSpan(name: string, options: SpanOptions, parent: Context = c
 }
 
 /**
- * The same in the trace in which its subject began, so that one trace tells the whole life of a payment, whoever moves it. The
+ * The same in the trace in which its subject began, so that one trace tells the whole life of a payment, whatever moves it. The
  * request that moves it has a trace of its own; the two are linked both ways.
  * @param began `traceparent` kept with the subject; without one the span belongs to the active trace.
  */
@@ -22,7 +22,7 @@ export function openSpanOfSubject(began: string | null, name: string, options: S
   return span;
 }
 
-/** Ends the spans with the work. What is done for one span alone is in its trace; what several share is in the trace of whoever does it. */
+/** Ends the spans with the work. What is done for one span alone is in its trace; what several share is in the trace of the work that does it. */
 export async function endedTogether<T>(spans: readonly (Span | null)[], work: () => Promise<T>): Promise<T> {
   const open = spans.filter((span) => span !== null);
   const [only] = open;

@@ -12,7 +12,7 @@ export function formatMoney(minor: number | bigint, locale: Locale, currency = '
     currency,
     currencyDisplay: locale === 'pl' ? 'symbol' : 'code',
   });
-  // Some languages group with narrow spaces that do not break either; one kind is enough for whoever copies an amount.
+  // Some languages group with narrow spaces that do not break either; one kind makes copied amounts alike.
   const text = typeof minor === 'bigint' ? formatLong(format, minor) : format.format(formatAmount(minor) as Intl.StringNumericLiteral);
   return text.replaceAll('\u202f', '\u00a0');
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '../../common/locale.js';
 import { REGION } from './locale.js';
 
-/** So many digits of a double were written by somebody; those behind them come from arithmetic, as in 0.30000000000000004. */
+/** A double keeps so many written digits; further ones come from arithmetic, as in 0.30000000000000004. */
 const WRITTEN_DIGITS = 15;
 /** Outside of these a number is mostly zeros, and easier to read as `1E21`. */
 const [SMALLEST, LARGEST] = [1e-6, 1e15];

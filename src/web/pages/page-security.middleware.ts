@@ -6,7 +6,7 @@ import { PageOrigin } from './page-origin.js';
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
-/** Headers of every page: nothing inline, nothing from elsewhere, in nobody's frame, in no cache, no trace of the address for anybody else. */
+/** Headers of every page: no inline code, nothing from other origins, no frames, no cache, no referrer for other sites. */
 @Injectable()
 export class PageSecurity implements NestMiddleware {
   private readonly protect: RequestHandler;
@@ -28,7 +28,7 @@ export class PageSecurity implements NestMiddleware {
           requireTrustedTypesFor: ["'script'"],
         },
       },
-      // With `no-referrer` a browser would give our own forms the origin `null`, as it gives those of whoever hides where they are.
+      // With `no-referrer` a browser would send our own forms with the origin `null`, like forms of sites that hide theirs.
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },
       strictTransportSecurity: origin.isHttps,

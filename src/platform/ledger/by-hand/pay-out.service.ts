@@ -13,7 +13,7 @@ export interface Payout {
   currency: string;
   /** Minor units, above zero. */
   amountMinor: number;
-  /** Out of the wallet of money that nobody took. */
+  /** Out of the wallet of test money. */
   test: boolean;
   /** Who does it. */
   author: string;

@@ -1,4 +1,4 @@
-/** A reference says once what was done under it. Somebody has used this one for something else. */
+/** A reference stands for one thing. This one was used for another. */
 export class ReferenceTakenError extends Error {
   /** @param what it stands for, such as `a payout`. */
   constructor(reference: string, what: string) {

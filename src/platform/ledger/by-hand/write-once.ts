@@ -17,7 +17,7 @@ interface NewRow {
 }
 
 /**
- * Writes a row that its reference names, once. Whoever writes the same at the same time waits for the other.
+ * Writes a row that its reference names, once. Two that write the same at the same time wait for each other.
  * @param what it is called in complaints, such as `a payout`.
  * @throws ReferenceTakenError when the reference stands for another content.
  */

@@ -26,7 +26,7 @@ export interface SettlementSource {
 export class SettlementSources {
   private readonly sources: SettlementSource[] = [];
 
-  /** Those that may know lines of a party's file; all of them for one that nobody names, whose lines are then known to none. */
+  /** Those that may know lines of a party's file; all of them for a party that no source names. */
   of(party: string): readonly SettlementSource[] {
     const own = this.sources.filter(({ parties }) => parties.includes(party));
     return own.length > 0 ? own : this.sources;

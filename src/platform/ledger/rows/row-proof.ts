@@ -3,7 +3,7 @@ import type { RowKey } from './row-batches.js';
 
 /**
  * What rows that speak of money have to say of each other, so that none can be changed alone: a payment's status and sums and those of its
- * attempts and refunds, for example. Whoever owns the rows adds their proofs. A proof has two sides that are written apart.
+ * attempts and refunds, for example. Each product adds the proofs of its rows. A proof has two sides that are written apart.
  */
 export interface RowProof {
   /** Table of the rows that are named, and the key by which they and what they are compared with are read in batches. */

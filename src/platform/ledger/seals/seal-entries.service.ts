@@ -4,7 +4,7 @@ import { PeriodicTasks } from '../../../runtime/scheduling/periodic-tasks.js';
 import { withoutStatementTimeout } from '../../../runtime/database/without-statement-timeout.js';
 import { HEAD, SEAL } from './seal-statements.js';
 
-/** The last seal. Whoever keeps it elsewhere can prove later that nothing before it was touched. */
+/** The last seal. A copy that is kept elsewhere proves later that nothing before it was touched. */
 export interface LedgerHead {
   /** Number of the seal. */
   seal: number;
@@ -17,7 +17,7 @@ export interface LedgerHead {
 
 const AT_ONCE = 5_000;
 
-/** Seals committed entries, a batch at a time and one process at a time, so that whoever changes one behind the program's back is found. */
+/** Seals committed entries, a batch at a time and one process at a time, so that a change behind the program's back is found. */
 @Injectable()
 export class SealEntriesService implements OnModuleInit {
   constructor(

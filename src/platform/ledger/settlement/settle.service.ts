@@ -16,7 +16,7 @@ export interface Settlement {
   /** Of what happened, by the time kept with each entry: from (included) to (excluded). */
   from: Date;
   to: Date;
-  /** Money that nobody took. */
+  /** Test money. */
   test: boolean;
   author: string;
 }
@@ -85,7 +85,7 @@ export class SettleService {
     });
   }
 
-  /** Whoever goes on with this settlement sees how far it has come. */
+  /** A later run that goes on with this settlement sees how far it has come. */
   private async batch(tx: EntityManager, id: string, settlement: Settlement, size: number): Promise<Progress> {
     const { test } = settlement;
     await lockSettlements(tx, settlement);

@@ -9,7 +9,7 @@ export type FilterUse =
   /** By looking at each row that something else has found. */
   | 'look';
 
-/** One filter of a list, `filter[name]=value`: what callers may ask for, what they are told of it, and what it means in SQL. */
+/** One filter of a list, `filter[name]=value`: what callers may ask for, how it is documented, and what it means in SQL. */
 export interface Filter<Property extends string = string, Value = unknown> {
   /** Which property of the list's entity it looks at. */
   readonly property: Property;

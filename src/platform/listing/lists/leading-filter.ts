@@ -35,7 +35,7 @@ function counts(list: List, scope: string, filters: readonly Given[]): PageState
   return statement(`SELECT ARRAY[${each.join(', ')}] AS matches`, parameters, [list.name, 'matches', ...filters.map(({ name }) => name)]);
 }
 
-/** What is told of {@link estimates}: one plan for each filter, in order. */
+/** The answer of {@link estimates}: one plan for each filter, in order. */
 type Explained = [{ Plan: { Plans: { 'Plan Rows': number }[] } }];
 
 /** Is planned and not run. */

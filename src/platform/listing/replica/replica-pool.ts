@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import type { DatabaseConfig } from '../../../runtime/config/database-settings.js';
 import { connectionLimits } from '../../../runtime/database/connection-limits.js';
 
-/** The primary can answer as well, so nobody waits for a replica as long as for the only database there is. */
+/** The primary can answer as well, so a replica gets less time than the primary. */
 const CONNECTS_WITHIN_MS = 1_000;
 const ANSWERS_WITHIN_MS = 2_000;
 

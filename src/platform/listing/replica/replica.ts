@@ -10,7 +10,7 @@ import { LOGGER } from '../../../runtime/logging/logger.js';
 import { type ReadFrom, ReplicaMetrics } from './replica-metrics.js';
 import { replicaPool } from './replica-pool.js';
 
-/** Whatever anybody was answered lies before it; what is only being written, and no replica can have, does not count. */
+/** Everything that callers were answered lies before it; uncommitted work, which no replica can have, does not count. */
 const POSITION: NamedQuery = { name: 'primary_position', text: 'SELECT pg_current_wal_flush_lsn()::text AS position' };
 
 /** Not of a server that is a primary itself: that one may have been demoted without knowing it. */
@@ -22,7 +22,7 @@ const CAUGHT_UP: NamedQuery = {
 const CALLERS_AT_ONCE = 1_000;
 /** A replica that keeps up is a few milliseconds behind. */
 const LOOKS = [2, 5, 10, 20, 40];
-/** So long nobody asks it again, so that not each page waits for the same. */
+/** It is not asked again for so long, so that not each page waits for the same. */
 const RESTS_MS: Record<Exclude<ReadFrom, 'replica'>, number> = { behind: 1_000, away: 5_000 };
 
 /**

@@ -26,7 +26,7 @@ export interface CounterVerification {
   wrong: number;
   /** The first of them. */
   examples: WrongCounter[];
-  /** Names among the counters that no product declares; nobody can say how many rows they have. */
+  /** Names among the counters that no product declares, so their rows cannot be counted. */
   undeclared: string[];
 }
 
@@ -52,7 +52,7 @@ const EXAMPLES = 20;
 
 /**
  * Proves the counters of all lists against the rows: per list, status and minute, hour, day and in all. Works beside a running
- * gateway, in batches, each of one snapshot; nobody is kept waiting and no count is lost.
+ * gateway, in batches, each of one snapshot; no writer waits and no count is lost.
  */
 @Injectable()
 export class VerifyCountersService {

@@ -5,9 +5,9 @@ import type { EndpointSlots, Slot } from './endpoint-slots.js';
 /** What an endpoint's turn gives it. */
 export interface Claimed<Item> {
   items: Item[];
-  /** Nothing more is due now. Otherwise whoever ends an attempt looks again. */
+  /** Nothing more is due now. When false, the end of an attempt looks again. */
   drained: boolean;
-  /** Nobody could look, or nothing can be done here: ask again after so long. */
+  /** The look failed, or nothing can be done here: ask again after so long. */
   restMs?: number;
 }
 

@@ -17,7 +17,7 @@ export class EndpointRuns<Item> {
     setMaxListeners(0, this.stopping.signal); // each endpoint that rests is one, and Node takes more than ten for a leak
   }
 
-  /** Need not be awaited: what is interrupted, whoever looks for due work takes up again. */
+  /** Need not be awaited: the sweeper takes up what is interrupted. */
   wake(endpointId: string): void {
     if (this.stopping.signal.aborted) return;
     const run = this.runs.get(endpointId);
@@ -26,7 +26,7 @@ export class EndpointRuns<Item> {
     this.underWay.add(begun);
   }
 
-  /** Whether somebody here is at it already. */
+  /** Whether this process is at it already. */
   isAwake(endpointId: string): boolean {
     return this.runs.has(endpointId);
   }

@@ -19,7 +19,7 @@ export interface Slot {
 
 /**
  * How many requests this process has under way. Quick endpoints and slow ones have places of their own, and a request that is not
- * over soon leaves its quick place to the others: however many receivers hang, nobody waits behind them for longer than that. An
+ * over soon leaves its quick place to the others: however many receivers hang, no other waits behind them for longer than that. An
  * endpoint that nothing is known of, or that did not respond, gets one request at a time until it has responded.
  */
 @Injectable()

@@ -1,4 +1,4 @@
-/** So many places, given to whoever waits in order. */
+/** A number of places, given in the order of asking. */
 export class SlotPool {
   private readonly waiting: (() => void)[] = [];
 
@@ -15,7 +15,7 @@ export class SlotPool {
     return taken;
   }
 
-  /** For somebody who is in already: there may be more than places, and then nobody else comes in until they have left. */
+  /** For a holder that needs another place: there may then be more than places, and no one else enters until they have left. */
   add(): void {
     this.free -= 1;
   }

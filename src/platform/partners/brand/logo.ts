@@ -7,7 +7,7 @@ export const MOST_LOGO_BYTES = 32 * 1024;
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Why a file cannot be a logo; a sentence for whoever gave it. */
+/** Why a file cannot be a logo; a sentence for the user. */
 export class LogoError extends Error {}
 
 export interface Logo {

@@ -57,7 +57,7 @@ export class KeyVault {
   }
 
   /**
-   * HMAC-SHA-256 of a text under a key derived from an encryption key: the same text is known again, and by nobody who lacks the key.
+   * HMAC-SHA-256 of a text under a key derived from an encryption key: the same text is recognised, but only with the key.
    * @param purpose keeps fingerprints of different things apart.
    */
   fingerprint(purpose: string, text: string, version: number): Buffer {

@@ -45,7 +45,7 @@ export class ResealKeysService {
   }
 
   /**
-   * Each batch is committed by itself: whoever interrupts this may begin again.
+   * Each batch is committed by itself: an interrupted run may be repeated.
    * @returns how many keys were sealed anew.
    * @throws Error when one is sealed with a key that ENCRYPTION_KEYS does not hold, or was tampered with; its batch stays as it is.
    */

@@ -36,7 +36,7 @@ export class ServiceListQuery {
     return this.dataSource.manager.findOneBy(Service, { id: serviceId });
   }
 
-  /** Services of all areas, of one partner or of all, in the order they were made; for whoever runs the gateway. */
+  /** Services of all areas, of one partner or of all, in the order they were made; for operators. */
   async all(partnerId?: string): Promise<Service[]> {
     return this.dataSource.manager.find(Service, {
       where: partnerId === undefined ? {} : { partnerId },
@@ -44,7 +44,7 @@ export class ServiceListQuery {
     });
   }
 
-  /** What payers are told about who sells to them. */
+  /** What payers see of the seller. */
   async seller(serviceId: string): Promise<{ sellerName: string; serviceName: string }> {
     const [row] = await this.dataSource.query<{ sellerName: string; serviceName: string }[]>(
       'SELECT p.name AS "sellerName", s.name AS "serviceName" FROM service s JOIN partner p ON p.id = s.partner_id WHERE s.id = $1',

@@ -20,7 +20,7 @@ export interface AttemptResult {
 export interface RecordedAttempt {
   /** False when a later attempt has taken over, which then decides. */
   recorded: boolean;
-  /** Nobody acknowledged it and it is not tried again by itself. */
+  /** It was not acknowledged and is not tried again by itself. */
   givenUp: boolean;
   /** Something at the endpoint became due, or may have. */
   more: boolean;

@@ -51,7 +51,7 @@ export class ClearOldAttemptsService implements OnModuleInit {
     return deleted;
   }
 
-  /** The oldest month. @returns whether there was one that nobody else is dropping. */
+  /** The oldest month. @returns whether there was one that no other process is dropping. */
   private async dropMonth(months: number): Promise<boolean> {
     const [row] = await withTableLocks(this.dataSource, (tx) =>
       tx.query<{ name: string | null }[]>('SELECT drop_webhook_attempt_month($1) AS name', [months]),

@@ -12,7 +12,7 @@ import { DropUnaddressedService } from './drop-unaddressed.service.js';
 import { type Attempt, MakeAttemptService } from './make-attempt.service.js';
 import { signedNotification } from './signed-notification.js';
 
-/** Somebody else is claiming there: a statement. */
+/** Another worker is claiming there: a statement. */
 const BUSY_MS = 20;
 /** What cannot be signed here cannot be signed in a moment either; another process may know the key. */
 const UNSIGNABLE_MS = 60_000;
@@ -40,7 +40,7 @@ export class DeliverEndpointService implements EndpointWork<Attempt> {
     this.runs.wake(serviceId);
   }
 
-  /** Whether somebody here is at it already. */
+  /** Whether this process is at it already. */
   isAwake(serviceId: string): boolean {
     return this.runs.isAwake(serviceId);
   }

@@ -4,7 +4,7 @@ import { SystemClock } from '../../../common/time/clocks.js';
 
 const BATCH = 200;
 
-// Whoever gives the service an address waits for the batch, or the batch sees the address: no event is dropped that was appended later.
+// A transaction that gives the service an address waits for the batch, or the batch sees the address: no event is dropped that was appended later.
 const STILL_UNADDRESSED = 'SELECT FROM service WHERE id = $1 AND notify_url IS NULL FOR SHARE';
 
 const TURNS = `

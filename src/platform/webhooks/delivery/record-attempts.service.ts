@@ -11,7 +11,7 @@ import type { AttemptResult, JudgedResponse, RecordedAttempt } from './attempt-r
 import type { ClaimedDelivery } from './claims/claimed-delivery.js';
 
 const RESULTS_AT_ONCE = 100;
-/** Whoever holds a lane or an endpoint holds it for the rest of a small transaction. */
+/** A lane or an endpoint is locked for the rest of a small transaction only. */
 const AGAIN_AFTER_MS = 20;
 /** Longer than any transaction may last. Then the lease has run out or soon will, and the notification is sent again. */
 const GIVE_UP_AFTER_MS = 30_000;
@@ -36,8 +36,8 @@ const NOTICES = {
 
 /**
  * Writes down how attempts ended and what follows. Only a delivery's latest attempt decides anything: the result of one whose lease
- * expired, and which somebody has repeated since, is kept with that attempt and changes nothing else. Results that come at the same
- * moment share a round trip and a commit, in which nobody waits for a lock.
+ * expired, and which another worker has repeated since, is kept with that attempt and changes nothing else. Results that come at the same
+ * moment share a round trip and a commit, which wait for no lock.
  */
 @Injectable()
 export class RecordAttemptsService {
@@ -67,7 +67,7 @@ export class RecordAttemptsService {
     return recorded;
   }
 
-  /** @returns undefined for those that were left out, because somebody else has their lane or their endpoint. */
+  /** @returns undefined for those that were left out, because another transaction has their lane or their endpoint. */
   private async write(results: AttemptResult[]): Promise<(RecordedAttempt | undefined)[]> {
     const rows = await runNamed<RecordedRow & object>(this.dataSource, RECORD, [
       results.map(({ delivery }) => delivery.id),

@@ -6,7 +6,7 @@ import { type LabelledValue, ScrapedFigures } from '../../../runtime/metrics/scr
 import { OUTSTANDING_ENDPOINTS } from './outstanding-endpoints.js';
 
 const AT_MOST = 10_000;
-/** Under way at one endpoint at a time are fewer; what nobody ended is claimed before anything else. */
+/** Under way at one endpoint at a time are fewer; what was not ended is claimed before anything else. */
 const CLAIMED_AT_MOST = 1_000;
 /** Services that are named: those that are furthest behind, and those that were paused last. */
 const NAMED_BEHIND = 5;
@@ -20,7 +20,7 @@ const fromBefore = (limit: string): string => `(
 )`;
 
 // A paused endpoint is not behind: what waits there is meant to wait. At one that goes on, whatever waits since before is due since then.
-// What a worker has claimed is due until somebody has recorded what came of it: one that claims and cannot send is behind.
+// A claimed delivery is due until its result is recorded: a worker that claims and cannot send is behind.
 const DUE = {
   name: 'webhook_figures_due',
   text: `${OUTSTANDING_ENDPOINTS}, open AS (

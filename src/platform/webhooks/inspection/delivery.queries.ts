@@ -20,7 +20,7 @@ const ATTEMPTS = `
          error_code AS "errorCode", duration_ms AS "durationMs", response_excerpt AS "responseExcerpt"
   FROM webhook_attempt WHERE event_id = ANY($1) ORDER BY number, started_at`;
 
-/** Deliveries with their attempts, as they were at one moment, for whoever runs the gateway. */
+/** Deliveries with their attempts, as they were at one moment, for operators. */
 @Injectable()
 export class DeliveryQueries {
   constructor(private readonly dataSource: DataSource) {}

@@ -34,7 +34,7 @@ const CHANGES = `
   SELECT service_id AS "serviceId", state, at, first_failure_at AS "firstFailureAt", failed_tries AS "failedTries"
   FROM webhook_endpoint_change ORDER BY id DESC LIMIT $1`;
 
-/** Endpoints that fail, for whoever runs the gateway. One that acknowledged last is not among them. */
+/** Endpoints that fail, for operators. One that acknowledged last is not among them. */
 @Injectable()
 export class EndpointStatesQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -61,7 +61,7 @@ export class ResendDeliveryService {
       id,
       this.clock.now(),
     ]);
-    // Whoever resends by hand has a reason to: a paused endpoint is tried now and not at the next full hour.
+    // Staff who resend have a reason to: a paused endpoint is tried now and not at the next full hour.
     await tx.query('UPDATE webhook_endpoint SET next_probe_at = paused_at WHERE service_id = $1 AND paused_at IS NOT NULL', [serviceId]);
     return { serviceId, outcome: 'sending' };
   }

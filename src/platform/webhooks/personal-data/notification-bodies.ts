@@ -16,7 +16,7 @@ const OLDEST = `
 
 /**
  * Notifications with the text they were signed by, and what receivers answered. Those that may still be sent stay as they were signed. Of the
- * others the signature that was sent is kept, so that whoever has the body can show that it came from here.
+ * others the signature that was sent is kept, so that a partner who has the body can show that it came from here.
  */
 @Injectable()
 export class NotificationBodies implements PersonalDataKind, OnModuleInit {

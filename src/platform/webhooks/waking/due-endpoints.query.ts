@@ -13,7 +13,7 @@ const PUT_OFF = 'd.next_attempt_at <> d.created_at AND d.lease_until IS NULL';
 
 // Walks from service to service in the partial indexes, so the cost follows the number of endpoints with something outstanding, or
 // put off, and not the number of their deliveries. What was put off before the endpoint was last paused or resumed is due. An endpoint
-// that has as much under way as it may is left alone: whoever ends one of its deliveries looks at it again.
+// that has as much under way as it may is left alone: the end of one of its deliveries looks at it again.
 const DUE = {
   name: 'webhook_endpoints_due',
   text: `
@@ -42,7 +42,7 @@ const DUE = {
     WHERE d.due_at <= $2 AND (SELECT count(*) FROM webhook_delivery u WHERE u.service_id = d.service_id AND u.lease_until > $1) < $3`,
 };
 
-/** Services with a delivery that may be tried, also one whose lease nobody ended. */
+/** Services with a delivery that may be tried, also one whose lease has expired. */
 @Injectable()
 export class DueEndpointsQuery {
   constructor(

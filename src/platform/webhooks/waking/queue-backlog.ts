@@ -4,7 +4,7 @@ const MOST_WAITING = 5_000;
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Whether so many wake-ups wait that another one helps nobody: no worker has taken any for a long time, and the one that comes
+ * Whether so many wake-ups wait that another one is useless: no worker has taken any for a long time, and the one that comes
  * back finds by itself what is due.
  */
 export class QueueBacklog {

@@ -128,7 +128,7 @@ async function findOrLaunch(
   }
 }
 
-/** On the port that everybody knows. Somebody else may have been quicker. */
+/** On the port that other processes already use. One of them may have been quicker. */
 async function relaunch(location: ClusterLocation, settings: Record<string, string>, port: number): Promise<void> {
   if (await settled(location.data)) return;
   await launchServer({ ...location, logFile: join(location.home, 'postgres.log'), port, settings });

@@ -1,6 +1,6 @@
 import { textIn } from '../../../common/errors/error-shape.js';
 
-/** The packaged server cannot be used; the message is a sentence for whoever starts the gateway, and a stack adds nothing to it. */
+/** The packaged server cannot be used; the message is for the user who starts the gateway, and a stack adds nothing to it. */
 export class EmbeddedPostgresError extends Error {}
 
 /** What a program that failed wrote. */

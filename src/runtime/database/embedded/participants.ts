@@ -13,8 +13,8 @@ export interface Participant extends ProcessIdentity {
 }
 
 /**
- * Who is using a cluster. The server outlives a killed gateway and may be shared with commands that run meanwhile, so nobody may
- * simply stop it: each process leaves a file here, and whoever leaves last stops the server.
+ * Who is using a cluster. The server outlives a killed gateway and may be shared with commands that run meanwhile, so no process may
+ * simply stop it: each process leaves a file here, and the last to leave stops the server.
  */
 export class Participants {
   private readonly directory: string;

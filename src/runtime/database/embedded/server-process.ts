@@ -54,7 +54,7 @@ async function readPidFile(data: string): Promise<string[]> {
 }
 
 /**
- * PostgreSQL refuses to start when the pid in the file exists, even as a zombie that nobody collects or as another program by now.
+ * PostgreSQL refuses to start when the pid in the file exists, even as a zombie or as another program by now.
  * The pid of its parent is the one it takes for left over. The file itself must stay: it names the shared memory by which PostgreSQL
  * notices children of the killed server that still write.
  */

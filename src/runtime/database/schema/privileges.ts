@@ -19,7 +19,7 @@ export class RoleMayCreateError extends Error {
 /**
  * Gives the application role what it needs and no more. Repeating it is harmless; it runs after every migration, in one step, so that a
  * gateway at work never stands without its rights.
- * @throws RoleMayCreateError when the role may create anything, which only somebody else can change.
+ * @throws RoleMayCreateError when the role may create anything, which only another role can change.
  */
 export async function grantToApplication(runner: QueryRunner, role: string): Promise<void> {
   const [row] = (await runner.query('SELECT quote_ident($1) AS role, current_user = $1 AS same', [role])) as [
@@ -35,7 +35,7 @@ function ofSchema(schema: string, role: string): string[] {
     `REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC, ${role};`,
     `GRANT USAGE ON SCHEMA ${schema} TO ${role};`,
     `REVOKE ALL ON ALL TABLES IN SCHEMA ${schema} FROM ${role};`,
-    // Whoever may run a function of a trigger can make it a trigger of a temporary table, and show it rows of his own.
+    // A role that may run a trigger's function can make it the trigger of a temporary table, and feed it rows of its own.
     `REVOKE ALL ON ALL FUNCTIONS IN SCHEMA ${schema} FROM PUBLIC, ${role};`,
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role};`,
     ...(OUTSIDERS.includes(schema)

@@ -4,7 +4,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 /** `partners` call the API; `payers` are served pages, and operators and SMS gateways report on them. */
 export type Side = 'partners' | 'payers';
 
-/** A request as whoever shares the connections out sees it. */
+/** What of a request decides its share of the connections. */
 export interface Requester {
   readonly side: Side;
   /** Who asks: an address, until it is known which partner. */
@@ -18,7 +18,7 @@ export type Comer = Pick<Requester, 'side' | 'isRefusable'>;
 
 const requests = new AsyncLocalStorage<{ requester: Requester; open: boolean } | null>();
 
-/** For whom a connection is asked for: nobody when it is no request, or what a request has begun and does not wait for. */
+/** For whom a connection is asked for: no one when it is no request, or what a request has begun and does not wait for. */
 export function requester(): Requester | null {
   const request = requests.getStore();
   return request?.open ? request.requester : null;
@@ -30,14 +30,14 @@ export function nameCaller(caller: string): void {
   if (request) request.requester.caller = caller;
 }
 
-/** For work that is done for many at once: it takes nobody's share, whoever happened to start it. */
+/** For work that is done for many at once: it takes no caller's share, whichever request happened to start it. */
 export function forNobody<T>(work: () => T): T {
   return requests.run(null, work);
 }
 
 /**
  * Remembers on whose side a request is until it is answered.
- * @param comerBy a path; null where nobody's share is to be taken. @param callerAt an address: several may be one caller's.
+ * @param comerBy a path; null where no caller's share is to be taken. @param callerAt an address: several may be one caller's.
  */
 export function rememberSide(comerBy: (path: string) => Comer | null, callerAt: (address: string | undefined) => string): RequestHandler {
   return ({ path, ip }: Request, response: Response, next: NextFunction) => {

@@ -26,7 +26,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
   try {
     return { bytes, value: parseJson(bytes) };
   } catch (error) {
-    // Nobody has said what it is, and it is not what it could have been.
+    // It has no content type, and is not JSON either.
     throw !isTyped && error instanceof DomainError && error.code === 'MALFORMED_JSON' ? new DomainError('UNSUPPORTED_MEDIA_TYPE') : error;
   }
 }

@@ -5,7 +5,7 @@ import { DomainError } from '../../../common/errors/domain-error.js';
 /** Callers that wait to be told that their body is wanted (`Expect: 100-continue`). */
 const waiting = new WeakMap<IncomingMessage, () => void>();
 
-/** @param tell lets the caller go on; it is called when somebody reads the body, and never when nobody does. */
+/** @param tell lets the caller go on; it is called when a handler reads the body, and otherwise never. */
 export function continueWhenRead(request: IncomingMessage, tell: () => void): void {
   waiting.set(request, tell);
 }

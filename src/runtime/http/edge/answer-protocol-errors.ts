@@ -12,8 +12,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 type ErrorBody = Readonly<Record<string, unknown>>;
 
 /**
- * What Node refuses before there is a request to answer gets the envelope of all errors, where there is somebody to answer; and a body that
- * is announced is asked for when somebody wants to read it.
+ * What Node refuses before there is a request to answer gets the envelope of all errors, where the connection still takes an answer; and a body that
+ * is announced is asked for when a handler reads it.
  * @param shape gives an error the form that a client expects, where its headers have been read.
  */
 export function answerProtocolErrors(server: Server, shape?: (body: ErrorBody, headers: IncomingHttpHeaders) => ErrorBody): void {

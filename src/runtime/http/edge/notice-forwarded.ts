@@ -6,8 +6,8 @@ import type { Metrics } from '../../metrics/metrics.js';
 const TOLD_EVERY_MS = 60_000;
 
 /**
- * Somebody in front of the gateway names the callers, and is not believed: then all callers are that one address, share its limits, and
- * lists of allowed addresses refuse everybody. Either a proxy is missing in TRUST_PROXY, or somebody tries to be somebody else.
+ * Requests name their callers (`X-Forwarded-For`) and come from no trusted proxy: then all callers are that one address, share its limits, and
+ * lists of allowed addresses refuse all of them. Either a proxy is missing in TRUST_PROXY, or a client forges its address.
  */
 export function noticeForwarded({ registry }: Metrics, log: Logger): RequestHandler {
   const counted = new Counter({

@@ -99,7 +99,7 @@ export class DirectBillingCheckoutController {
     this.responder.goToPage(id, request, response);
   }
 
-  /** Somebody who opens the address of a form (from the history, or with Enter in the address bar) wants the page. */
+  /** A browser may open the address of a form with GET, from the history or the address bar: it gets the page. */
   @Get(['number', 'resend', 'code', 'change', 'extend'])
   formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
     this.responder.goToPage(id, request, response);

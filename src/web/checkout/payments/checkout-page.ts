@@ -28,7 +28,7 @@ export interface CheckoutSurroundings {
   remembered: ChannelId | null;
   /** Where the simulated parties are; null while there are none. */
   sandboxUrl: string | null;
-  /** Of whoever runs the gateway. */
+  /** Of the gateway's operator. */
   payerContact: string | null;
 }
 

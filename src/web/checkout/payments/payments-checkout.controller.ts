@@ -34,7 +34,7 @@ export class PaymentsCheckoutController {
   @Get()
   async page(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const only = onlyMethod(await this.responder.view(id));
-    // Whoever merely looks, such as a browser that fetches pages ahead, begins nothing.
+    // A GET begins nothing: browsers fetch pages ahead.
     if (!only || request.method !== 'GET' || request.get('sec-purpose')) return this.responder.showPage(id, request, response);
     await this.responder.answer(await this.startAttempt.run(id, only.id, payerInputOf(request)), id, request, response);
   }
@@ -118,7 +118,7 @@ export class PaymentsCheckoutController {
     this.responder.goToPage(id, request, response);
   }
 
-  /** Somebody who opens the address of a form (from the history, or with Enter in the address bar) wants the page. */
+  /** A browser may open the address of a form with GET, from the history or the address bar: it gets the page. */
   @Get(['method', 'code', 'leave', 'cancel', 'extend'])
   formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
     this.responder.goToPage(id, request, response);

@@ -6,7 +6,7 @@ import type { PaymentTexts } from './texts/texts.en.js';
 /**
  * What a test payment says of itself, with the way to whoever plays the other side: the app that shows BLIK codes and asks, or the place
  * where something that is shown can be paid.
- * @param sandboxUrl null while nobody is simulated here
+ * @param sandboxUrl null while the sandbox is off
  */
 export function simulationOf(view: View, face: Face, sandboxUrl: string | null, t: PaymentTexts): PaymentPage['simulated'] {
   if (!view.test) return null;

@@ -4,7 +4,7 @@ import { PublicRoute } from '../../../platform/access/public-route.decorator.js'
 import { CheckoutErrorFilter } from './checkout-error.filter.js';
 import { PAYER_PAGES } from './payer-pages.js';
 
-/** Everything below `/pay` that is nobody's page: who mistyped an address gets a page as well. Stands after the pages that there are. */
+/** Everything below `/pay` that no other controller serves, so that a mistyped address gets a page too. Must be registered last. */
 @ApiExcludeController()
 @Controller(PAYER_PAGES)
 @PublicRoute('says only that there is no such page')

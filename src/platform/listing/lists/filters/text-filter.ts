@@ -10,7 +10,7 @@ type TextOptions = {
 } & (
   | { max: number }
   | {
-      /** As callers are told of it. */
+      /** Shown in the OpenAPI document. */
       form: RegExp;
       /** To the one form in which the column keeps it; null for what can be no row's. */
       read: (text: string) => string | null;

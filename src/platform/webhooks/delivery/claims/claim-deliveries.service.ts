@@ -21,7 +21,7 @@ const ENDPOINTS_AT_ONCE = 100;
 /**
  * Takes the endpoint's deliveries that have been due longest, counts the attempts and holds leases on them. The database sees
  * to one delivery per subject at a time and to the number under way per endpoint, over all processes. Endpoints that ask at
- * the same moment share a round trip, in which nobody waits for a lock.
+ * the same moment share a round trip, which waits for no lock.
  */
 @Injectable()
 export class ClaimDeliveriesService {
@@ -55,7 +55,7 @@ export class ClaimDeliveriesService {
   private async askTogether(questions: Question[]): Promise<(Claim | undefined)[]> {
     const firsts = new Map(questions.toReversed().map((question) => [question.serviceId, question]));
     const claims = await this.ask([...firsts.values()]);
-    // Whoever asked for the same endpoint once more asks alone.
+    // A second question about the same endpoint goes alone.
     return questions.map((question) => (firsts.get(question.serviceId) === question ? claims.get(question.serviceId) : undefined));
   }
 

@@ -9,7 +9,7 @@ export interface ClaimedDelivery {
   signedText: string;
   /** Span in which the event was appended; null where nothing was traced. */
   traceParent: string | null;
-  /** Number of this attempt over the delivery's life: whoever holds the latest may record. */
+  /** Number of this attempt over the delivery's life: only the latest may be recorded. */
   attemptNumber: number;
   /** Attempts of this round, this one included: where in the schedule it stands. */
   roundAttempts: number;
@@ -20,6 +20,6 @@ export interface ClaimedDelivery {
 export interface Claim {
   deliveries: ClaimedDelivery[];
   target: NotifyTarget;
-  /** `more`: perhaps, also when the endpoint has as much under way as it may. `busy`: somebody else is claiming here at this moment. */
+  /** `more`: perhaps, also when the endpoint has as much under way as it may. `busy`: another worker is claiming here at this moment. */
   rest: 'drained' | 'more' | 'busy';
 }

@@ -13,7 +13,7 @@ import { textVersion } from './text-version.js';
 export interface AgreementSurroundings {
   locale: Locale;
   displayTimeZone: string;
-  /** Of whoever runs the gateway. */
+  /** Of the gateway's operator. */
   payerContact: string | null;
 }
 

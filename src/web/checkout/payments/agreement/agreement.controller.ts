@@ -65,7 +65,7 @@ export class AgreementController {
     this.responder.goToPage(id, request, response);
   }
 
-  /** Somebody who opens the address of a form wants the page. */
+  /** A browser may open the address of a form with GET: it gets the page. */
   @Get(['agree', 'charge', 'refuse'])
   formAddress(@Param('transactionId') id: string, @Req() request: Request, @Res() response: Response): void {
     this.responder.goToPage(id, request, response);

@@ -4,7 +4,7 @@ import type { ConsentShown } from '../../../../products/payments/mandates/consen
 /** What a payer has before him. When and from where he agrees is known once he does. */
 export type ShownText = Pick<ConsentShown, 'textVersion' | 'language' | 'values'>;
 
-/** Goes with the form: whoever was shown anything else than what would be kept has not agreed to it. */
+/** Goes with the form: a payer who was shown other terms than those that would be kept has not agreed to them. */
 export function digestOf({ textVersion, language, values }: ShownText): string {
   return createHash('sha256')
     .update(JSON.stringify([textVersion, language, values]))

@@ -2,7 +2,7 @@ import type { PayerRecurring } from '../../../../products/payments/checkout/paye
 import { type Failure, type FailureGroup, GROUP_OF } from '../failure-group.js';
 import type { PaymentTexts } from '../texts/texts.en.js';
 
-/** What nobody but the shop or another code can help with: there is no other method to fall back to. */
+/** Problems that only the shop or another code can solve: there is no other method to fall back to. */
 const NEXT_IS_ANOTHER_CODE: readonly FailureGroup[] = ['new_code', 'look_in_app'];
 
 /** Why an agreement was not made, or a charge under one, and what can be done about it where a payment recurs. */

@@ -47,7 +47,7 @@ export function termsBefore({ label, terms }: PayerAgreement, { item, amountMino
   });
 }
 
-/** Under which agreement a payment is charged, for whoever agreed to it before. */
+/** Under which agreement a payment is charged, for a payer who agreed to it before. */
 export function termsOfCharge({ label, terms }: PayerAgreement, words: InWords): AgreementLine[] {
   const { t } = words;
   const often = frequencyInWords(terms.frequency, t);

@@ -7,7 +7,7 @@ const NUMBERS = [1, 2, 5, 1.5];
 const DIGITS = 12;
 
 /**
- * Which texts of recurring payments a page is written with: another version as soon as a single word of them changes, so nobody can forget
+ * Which texts of recurring payments a page is written with: another version as soon as a single word of them changes, so no change can forget
  * it. A test names the present ones, and the history of that test leads from a version to its words.
  */
 export function textVersion(locale: Locale): string {
