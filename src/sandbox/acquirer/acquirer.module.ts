@@ -1,3 +1,4 @@
+import { Module } from '@nestjs/common';
 import { AgreementQuery } from './agreements/agreement.query.js';
 import { AgreementWriter } from './agreements/agreement-writer.js';
 import { DecideAgreementService } from './agreements/decide-agreement.service.js';
@@ -28,38 +29,42 @@ import { RefundQuery } from './refunds/refund.query.js';
 import { AcquirerReports } from './reports/acquirer-reports.js';
 import { AgreementReports } from './reports/agreement-reports.js';
 
-/** The simulated acquirer and the banks' apps behind it. */
-export const ACQUIRER_CONTROLLERS = [
-  AcquirerController,
-  AgreementsController,
-  AcquirerOverviewController,
-  PayController,
-  BankAppController,
-  BankAppAnswersController,
-];
+const REPORTS = [AcquirerReports, AgreementReports];
 
-export const ACQUIRER_PROVIDERS = [
-  AcquirerReports,
-  AgreementQuery,
-  AgreementReports,
-  AgreementWriter,
-  AnswerChargeService,
-  AnswerConfirmationService,
-  BeginPaymentService,
-  ChangePaymentService,
-  ChargeConsentService,
-  ClosePaymentService,
-  CodeReading,
-  DecideAgreementService,
-  NewCodeService,
-  PayerDecidesService,
-  PaymentQuery,
-  PayPages,
-  RefundPaymentService,
-  RefundQuery,
-  RegisterConsentService,
-  ShownCodeQuery,
-  StoryWriter,
-  TryCodeService,
-  WaitingQuery,
-];
+/** The simulated acquirer and the banks’ apps behind it. */
+@Module({
+  controllers: [
+    AcquirerController,
+    AgreementsController,
+    AcquirerOverviewController,
+    PayController,
+    BankAppController,
+    BankAppAnswersController,
+  ],
+  providers: [
+    ...REPORTS,
+    AgreementQuery,
+    AgreementWriter,
+    AnswerChargeService,
+    AnswerConfirmationService,
+    BeginPaymentService,
+    ChangePaymentService,
+    ChargeConsentService,
+    ClosePaymentService,
+    CodeReading,
+    DecideAgreementService,
+    NewCodeService,
+    PayerDecidesService,
+    PaymentQuery,
+    PayPages,
+    RefundPaymentService,
+    RefundQuery,
+    RegisterConsentService,
+    ShownCodeQuery,
+    StoryWriter,
+    TryCodeService,
+    WaitingQuery,
+  ],
+  exports: REPORTS,
+})
+export class AcquirerModule {}
