@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../dist/runtime/database/embedded/embedded-postgres.js';
+import { MIGRATIONS } from '../dist/migrations.js';
 import { migrateDatabase } from '../dist/runtime/database/schema/migrate.js';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -25,7 +26,7 @@ export const LIMITS_NOBODY_REACHES = {
 export async function startDatabase() {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-bench-'));
   const cluster = await startEmbeddedPostgres({ dataDir, settings: { max_connections: '200', shared_buffers: '512MB' } });
-  await migrateDatabase(cluster.ownerUrl(), { appRole: decodeURIComponent(new URL(cluster.appUrl()).username) });
+  await migrateDatabase(cluster.ownerUrl(), MIGRATIONS, { appRole: decodeURIComponent(new URL(cluster.appUrl()).username) });
   const owner = new pg.Client({ connectionString: cluster.ownerUrl() });
   await owner.connect();
   const [postmaster = ''] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')).split('\n');

@@ -85,7 +85,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'cli/',
   ],
   'cli/products/sms/': ['common/', 'platform/', 'products/sms/', 'cli/'],
-  'cli/': ['common/', 'runtime/', 'platform/', 'program/', 'platform.module.ts'],
+  'cli/': ['common/', 'runtime/', 'platform/', 'program/', 'migrations.ts', 'platform.module.ts'],
   '': [''],
 };
 
@@ -246,8 +246,7 @@ describe('the shape of the sources', () => {
   it('keeps folders at a size that can be read: 24 files, but for migrations', () => {
     const sizes = new Map<string, number>();
     for (const file of sources) sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1);
-    sizes.delete('runtime/database/migrations');
-    expect([...sizes].filter(([, files]) => files > 24)).toEqual([]);
+    expect([...sizes].filter(([folder, files]) => files > 24 && !folder.endsWith('/migrations'))).toEqual([]);
   });
 
   it('opens the embedded PostgreSQL by one file', () => {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../dist/runtime/database/embedded/embedded-postgres.js';
+import { MIGRATIONS } from '../../dist/migrations.js';
 import { migrateDatabase } from '../../dist/runtime/database/schema/migrate.js';
 import { Stop } from '../../scripts/console.mjs';
 
@@ -21,7 +22,7 @@ export async function openTarget({ dataDir, host }) {
   const [ownerUrl, appUrl] = cluster ? [cluster.ownerUrl(), cluster.appUrl()] : [DATABASE_OWNER_URL, DATABASE_URL];
   const close = async () => cluster?.stop();
   try {
-    await migrateDatabase(ownerUrl, { appRole: decodeURIComponent(new URL(appUrl).username) });
+    await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: decodeURIComponent(new URL(appUrl).username) });
     const client = new pg.Client({ connectionString: ownerUrl });
     await client.connect();
     await refuseForeign(client);

@@ -12,7 +12,7 @@ export function addMigrate(program: Command, runner: CommandRunner): void {
     .action(
       runner.action(async (session) => {
         const { ownerUrl, appRole } = await session.database();
-        const migrated = await migrateDatabase(ownerUrl, {
+        const migrated = await migrateDatabase(ownerUrl, session.migrations, {
           appRole,
           log: (line) => session.notify(line),
           whileWaiting: () => session.throwIfInterrupted(),

@@ -1,10 +1,11 @@
 import { DataSource } from 'typeorm';
+import type { MigrationList } from '../runtime/database/schema/migration-list.js';
 import { pendingMigrations } from '../runtime/database/schema/migrate.js';
 import { CALL } from '../runtime/command-call.js';
 import { UserError } from './user-error.js';
 
 /** Asked before anything else reads the database: every other message about a missing table would be harder to understand. */
-export async function refuseMissingMigrations(url: string, connectTimeoutMS: number): Promise<void> {
+export async function refuseMissingMigrations(url: string, migrations: MigrationList, connectTimeoutMS: number): Promise<void> {
   const source = await new DataSource({
     type: 'postgres',
     url,
@@ -13,7 +14,7 @@ export async function refuseMissingMigrations(url: string, connectTimeoutMS: num
     connectTimeoutMS,
   }).initialize();
   try {
-    const pending = await pendingMigrations(source);
+    const pending = await pendingMigrations(source, migrations);
     if (pending.length > 0) {
       throw new UserError(`The database lacks ${pending.length} migration(s). Run them first: ${CALL} migrate`);
     }

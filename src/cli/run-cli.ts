@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { MIGRATIONS } from '../migrations.js';
 import type { CliIo } from './cli-io.js';
 import { CommandRunner } from './command-runner.js';
 import { EXIT } from './exit-codes.js';
@@ -17,6 +18,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   const session = new Session(
     io,
     PRODUCTS.map(({ module }) => module),
+    MIGRATIONS,
   );
   const runner = new CommandRunner(io, session);
   let exitCode: number;

@@ -2,6 +2,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { formatTimestamp } from '../common/time/timestamp.js';
 import { type Environment, readEnvironment } from '../runtime/config/environment.js';
+import type { MigrationList } from '../runtime/database/schema/migration-list.js';
 import { createLogger } from '../runtime/logging/logger.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
 import { openDatabase, type OpenDatabase } from '../program/open-database.js';
@@ -18,10 +19,14 @@ export class Session {
   private opening?: Promise<OpenDatabase>;
   private starting?: Promise<INestApplicationContext>;
 
-  /** @param products modules with the products' services */
+  /**
+   * @param products modules with the products' services
+   * @param migrations of all parts
+   */
   constructor(
     private readonly io: CliIo,
     private readonly products: readonly Type[],
+    readonly migrations: MigrationList,
   ) {}
 
   /** The gateway's own settings, but as a guest: due work, deliveries and the metrics' port are left to the gateway, and whoever waits can interrupt it. */
@@ -78,7 +83,7 @@ export class Session {
   private async start(): Promise<INestApplicationContext> {
     const { appUrl } = await this.database();
     const { environment, logger } = this;
-    await refuseMissingMigrations(appUrl, environment.database.connectionTimeoutMs);
+    await refuseMissingMigrations(appUrl, this.migrations, environment.database.connectionTimeoutMs);
     return NestFactory.createApplicationContext(CliModule.forRoot({ environment, databaseUrl: appUrl, logger }, this.products), {
       logger: new NestLogger(logger),
       abortOnError: false,

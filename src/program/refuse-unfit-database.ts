@@ -4,6 +4,7 @@ import { Partner } from '../platform/partners/partner.entity.js';
 import { type UnusableKeyVersion, UnusableKeyVersionsQuery } from '../platform/partners/keys/unusable-key-versions.query.js';
 import type { Environment } from '../runtime/config/environment.js';
 import { CALL } from '../runtime/command-call.js';
+import { MIGRATIONS } from '../migrations.js';
 import { pendingMigrations } from '../runtime/database/schema/migrate.js';
 import { refuseUnfitPooler } from '../runtime/database/pooler/refuse-unfit-pooler.js';
 import { queueBackend } from '../runtime/queue/queue-options.js';
@@ -17,7 +18,7 @@ export async function refuseUnfitDatabase(app: INestApplication, environment: En
 }
 
 async function refusePendingMigrations(source: DataSource): Promise<void> {
-  const pending = await pendingMigrations(source);
+  const pending = await pendingMigrations(source, MIGRATIONS);
   if (pending.length > 0) throw new Error(`The database lacks ${pending.length} migration(s): run "${CALL} migrate" first.`);
 }
 

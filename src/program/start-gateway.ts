@@ -8,6 +8,7 @@ import { configureApp } from '../configure-app.js';
 import { errorForClient } from '../compatibility/protocol-errors.js';
 import type { Environment } from '../runtime/config/environment.js';
 import { SandboxAddress } from '../connectors/sandbox-address.js';
+import { MIGRATIONS } from '../migrations.js';
 import { migrateDatabase } from '../runtime/database/schema/migrate.js';
 import { traceStatements } from '../runtime/database/trace-statements.js';
 import { Readiness } from '../platform/health/readiness.js';
@@ -33,7 +34,8 @@ export interface RunningGateway {
 
 /** Puts a process of the configured role together and makes it listen. */
 export async function startGateway(environment: Environment, database: OpenDatabase, logger: Logger): Promise<RunningGateway> {
-  if (environment.embedded) await migrateDatabase(database.ownerUrl, { appRole: database.appRole, log: (line) => logger.info(line) });
+  if (environment.embedded)
+    await migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole: database.appRole, log: (line) => logger.info(line) });
   const tracing = await startTracing(environment, logger);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forRoot({ environment, databaseUrl: database.appUrl, logger }), {
     bodyParser: false,

@@ -1,19 +1,15 @@
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
-import { RealSystemClock, SystemClock } from '../common/time/clocks.js';
+import type { DataSource } from 'typeorm';
 import { ConfigModule } from '../runtime/config/config.module.js';
 import type { Environment } from '../runtime/config/environment.js';
 import { LoggingModule } from '../runtime/logging/logging.module.js';
-import { PagesModule } from '../web/pages/pages.module.js';
 import { PageSecurity } from '../web/pages/page-security.middleware.js';
-import { ACQUIRER_CONTROLLERS, ACQUIRER_PROVIDERS } from './acquirer/acquirer.parts.js';
+import { AcquirerModule } from './acquirer/acquirer.module.js';
 import { ClearOldLoop } from './clearing/clear-old-loop.js';
 import { ClearOldService } from './clearing/clear-old.service.js';
 import { ClockController } from './clock/clock.controller.js';
-import { SandboxClock } from './clock/sandbox-clock.js';
 import { HomeController } from './home.controller.js';
-import { SandboxPage } from './http/sandbox-page.js';
 import { ChooseAnswerService } from './inbox/choose-answer.service.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxQuery } from './inbox/inbox.query.js';
@@ -30,7 +26,8 @@ import { SimulatedMessageService } from './phone/simulated-message.service.js';
 import { TextMessagesQuery } from './phone/text-messages.query.js';
 import { WriteController } from './phone/write.controller.js';
 import { ReportLoop } from './report-loop.js';
-import { SandboxOptions } from './sandbox-options.js';
+import { SandboxCommonModule } from './sandbox-common.module.js';
+import type { SandboxOptions } from './sandbox-options.js';
 
 export interface SandboxSetup {
   environment: Environment;
@@ -47,12 +44,14 @@ export class SandboxAppModule implements NestModule {
   static forRoot({ environment, options, dataSource, logger }: SandboxSetup): DynamicModule {
     return {
       module: SandboxAppModule,
-      imports: [ConfigModule.forRoot(environment), LoggingModule.forRoot(logger), PagesModule.forOrigin(({ sandbox }) => sandbox.url)],
-      controllers: [OperatorsController, ...ACQUIRER_CONTROLLERS, ...PAGES, InboxReceiverController],
+      imports: [
+        ConfigModule.forRoot(environment),
+        LoggingModule.forRoot(logger),
+        SandboxCommonModule.forRoot(dataSource, options),
+        AcquirerModule,
+      ],
+      controllers: [OperatorsController, ...PAGES, InboxReceiverController],
       providers: [
-        { provide: DataSource, useValue: dataSource },
-        { provide: SandboxOptions, useValue: options },
-        { provide: SystemClock, useClass: RealSystemClock },
         SimulatedChargeService,
         SimulatedChargeStatusQuery,
         ChooseAnswerService,
@@ -63,12 +62,9 @@ export class SandboxAppModule implements NestModule {
         OperatorReports,
         ReportLoop,
         SimulatedReversalService,
-        SandboxClock,
-        SandboxPage,
         SimulatedCodeService,
         SimulatedMessageService,
         TextMessagesQuery,
-        ...ACQUIRER_PROVIDERS,
       ],
     };
   }

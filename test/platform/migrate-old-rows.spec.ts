@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { ensureDatabase } from '../../src/runtime/database/embedded/roles.js';
 import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
-import { alterBriefly, fillColumn } from '../../src/runtime/database/migrations/beside-payments.js';
-import { MIGRATIONS } from '../../src/runtime/database/schema/migrations.js';
+import { alterBriefly, fillColumn } from '../../src/runtime/database/schema/beside-payments.js';
+import { MIGRATIONS } from '../../src/migrations.js';
 import { serverFacts, urlFor } from '../support/server-facts.js';
 import { until } from '../support/until.js';
 
@@ -73,7 +73,7 @@ const FILLED = `SELECT (SELECT count(*)::int FROM payment_alias WHERE wire_value
   (SELECT count(*)::int FROM pg_index WHERE NOT indisvalid) AS broken`;
 
 it('rows of the version before get what is new', async () => {
-  await migrateDatabase(ownerUrl, { appRole: facts.app.name });
+  await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name });
   expect((await owner.query(FILLED)).rows).toEqual([{ aliases: ROWS, attempts: ROWS, tried: 'customer-7', broken: 0 }]);
 }, 120_000);
 
@@ -126,7 +126,7 @@ it('a migration that was killed goes on from wherever it was', async () => {
     CREATE INDEX payment_alias_unscoped ON payment_alias (id);
     CREATE INDEX payment_attempt_velocity_payer_ip ON payment_attempt (payer_ip);
     DROP INDEX payment_attempt_by_payer_email`);
-  await migrateDatabase(ownerUrl, { appRole: facts.app.name });
+  await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name });
   expect((await owner.query(FILLED)).rows).toEqual([{ aliases: ROWS, attempts: ROWS, tried: 'customer-7', broken: 0 }]);
   const { rows } = await owner.query<{ at: string }>(
     `SELECT indexdef AS at FROM pg_indexes WHERE indexname IN ('payment_alias_unscoped', 'payment_attempt_velocity_payer_ip') ORDER BY indexname`,
@@ -135,7 +135,7 @@ it('a migration that was killed goes on from wherever it was', async () => {
 }, 120_000);
 
 it('what the version before goes on writing has it as well', async () => {
-  await migrateDatabase(ownerUrl, { appRole: facts.app.name });
+  await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name });
   const id = "'019a1b2c-3d4e-7f50-8a61-b2c3d4e5f608'::uuid";
   await owner.query(`INSERT INTO payment_transaction ${SALE} ${sale(id, '90000')}; INSERT INTO payment_attempt ${ATTEMPT} ${attempt(id, id)};
     INSERT INTO payment_alias ${ALIAS} ${alias(id, id, "'customer-new'")}`);

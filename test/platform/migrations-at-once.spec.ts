@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { ensureDatabase } from '../../src/runtime/database/embedded/roles.js';
 import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
 import { MigrationUnderWayError } from '../../src/runtime/database/schema/migration-turn.js';
-import { MIGRATIONS } from '../../src/runtime/database/schema/migrations.js';
+import { MIGRATIONS } from '../../src/migrations.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { serverFacts, urlFor } from '../support/server-facts.js';
 import { until } from '../support/until.js';
@@ -94,17 +94,17 @@ describe('processes that migrate at once', () => {
     const { code, out, err } = await next.ended;
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out)).toEqual({ migrated: NAMES.slice(NAMES.indexOf('Sandbox1800000000012')) });
-    expect(await migrateDatabase(ownerUrl, { appRole: facts.app.name })).toEqual([]);
+    expect(await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name })).toEqual([]);
   });
 
   it('do not keep whoever has the turn waiting, who may build an index beside payments', async () => {
-    await migrateDatabase(ownerUrl, { appRole: facts.app.name });
+    await migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name });
     const [owner, other] = [await connected(ownerUrl), await connected(ownerUrl)];
     const { rows } = await owner.query<{ pid: number }>(
       'SELECT pg_backend_pid() AS pid FROM (SELECT pg_advisory_lock(7203550912)) AS lock',
     );
     const told: string[] = [];
-    const waiting = migrateDatabase(ownerUrl, { appRole: facts.app.name, patienceMs: 4_000, log: (line) => told.push(line) });
+    const waiting = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, patienceMs: 4_000, log: (line) => told.push(line) });
     await until(
       () => Promise.resolve(told.length),
       (lines) => lines > 0,
@@ -120,7 +120,7 @@ describe('processes that migrate at once', () => {
   it('give up after a while with a sentence that says what to do', async () => {
     const owner = await connected(ownerUrl);
     await owner.query('SELECT pg_advisory_lock(7203550912)');
-    const given = migrateDatabase(ownerUrl, { appRole: facts.app.name, patienceMs: 600 });
+    const given = migrateDatabase(ownerUrl, MIGRATIONS, { appRole: facts.app.name, patienceMs: 600 });
     await expect(given).rejects.toThrow(MigrationUnderWayError);
     await owner.end();
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { MIGRATIONS } from '../../src/migrations.js';
 import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
 import { APPLICATION_RIGHTS, READABLE } from '../../src/runtime/database/schema/application-rights.js';
 import { RoleMayCreateError } from '../../src/runtime/database/schema/privileges.js';
@@ -22,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const migrate = (): Promise<string[]> => migrateDatabase(database.ownerUrl, { appRole });
+const migrate = (): Promise<string[]> => migrateDatabase(database.ownerUrl, MIGRATIONS, { appRole });
 
 /** Everything the application's role was given, by table, column, sequence and function. */
 async function given(): Promise<unknown[]> {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { ensureDatabase } from '../../src/runtime/database/embedded/roles.js';
-import { MIGRATIONS } from '../../src/runtime/database/schema/migrations.js';
+import { MIGRATIONS } from '../../src/migrations.js';
 import { serverFacts, urlFor } from '../support/server-facts.js';
 
 const facts = serverFacts();

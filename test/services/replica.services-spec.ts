@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from '../../src/runtime/database/embedded/roles.js';
+import { MIGRATIONS } from '../../src/migrations.js';
 import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
 import { DebianPostgres } from '../deploy/support/debian-postgres.js';
 import { expectConsistent } from '../faults/support/expect-consistent.js';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   postgres = await DebianPostgres.start();
   await postgres.startServer();
   await ensureRolesAndDatabase(postgres.superuserUrl('postgres'), PASSWORDS);
-  await migrateDatabase(postgres.url(OWNER_ROLE, PASSWORDS.owner, DATABASE), { appRole: APP_ROLE });
+  await migrateDatabase(postgres.url(OWNER_ROLE, PASSWORDS.owner, DATABASE), MIGRATIONS, { appRole: APP_ROLE });
   replica = await StreamingReplica.of(postgres);
   const appUrl = postgres.url(APP_ROLE, PASSWORDS.app, DATABASE);
   world = await startFaultWorld({

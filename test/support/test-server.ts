@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { ensureDatabase, ensureRole } from '../../src/runtime/database/embedded/roles.js';
+import { MIGRATIONS } from '../../src/migrations.js';
 import { migrateDatabase } from '../../src/runtime/database/schema/migrate.js';
 import { startEmbeddedTestServer } from './test-server-embedded.js';
 import { useForeignServer } from './test-server-foreign.js';
@@ -33,7 +34,7 @@ async function makeTemplate(facts: ServerFacts): Promise<void> {
     await ensureRole(client, facts.owner.name, facts.owner.password);
     await ensureRole(client, facts.app.name, facts.app.password);
     await ensureDatabase(client, facts.template, { owner: facts.owner.name, app: facts.app.name });
-    await migrateDatabase(urlFor(facts, facts.owner, facts.template), { appRole: facts.app.name });
+    await migrateDatabase(urlFor(facts, facts.owner, facts.template), MIGRATIONS, { appRole: facts.app.name });
     // A database that somebody is connected to cannot be cloned.
     await client.query(`ALTER DATABASE ${client.escapeIdentifier(facts.template)} WITH ALLOW_CONNECTIONS false`);
   } finally {

@@ -1,9 +1,11 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { formatAmount, formatAmountShortest } from '../../common/money/amount.js';
 import type { Operator } from '../../connectors/operators/operator.port.js';
 import type { AmountRendering, ServiceIdName } from '../../platform/partners/services/service-status.js';
-import { type EventBody, eventBody } from '../../platform/webhooks/outbox/event-body.js';
+import { type EventBody, eventBody, type EventOf } from '../../platform/webhooks/outbox/event-body.js';
 import { type JsonNumberToken, jsonNumberToken } from '../../platform/webhooks/outbox/json-number-token.js';
 import type { DirectBillingTransaction } from './transactions/direct-billing-transaction.entity.js';
+import { DIRECT_BILLING_STATUSES, type DirectBillingStatus } from './transactions/transaction-transitions.js';
 
 export const NOTIFICATION_TYPE = 'directbilling.status_changed';
 
@@ -25,6 +27,61 @@ export type NotifiedTransaction = Pick<
   | 'operator'
 >;
 
+const AMOUNT = { type: Number, format: 'float', example: 12.3 } as const;
+
+export class DirectBillingNotifiedValues {
+  @ApiProperty(AMOUNT)
+  net: number;
+
+  @ApiProperty(AMOUNT)
+  gross: number;
+
+  @ApiProperty({ ...AMOUNT, description: 'What the partner gets.' })
+  partner: number;
+}
+
+export class DirectBillingNotifiedReturns {
+  @ApiPropertyOptional({ format: 'iri' })
+  complete?: string;
+
+  @ApiPropertyOptional({ format: 'iri' })
+  failure?: string;
+}
+
+export class DirectBillingNotification {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ pattern: '^[0-9a-f]{8}$', example: '5f2c9a1b', description: 'Named `service_id` where the service wants it so.' })
+  serviceId: string;
+
+  @ApiProperty({ enum: DIRECT_BILLING_STATUSES })
+  status: DirectBillingStatus;
+
+  @ApiProperty({
+    type: DirectBillingNotifiedValues,
+    description:
+      'Written with two decimals (`5.00`), or as short as possible (`5`) where the service wants it: most published client libraries print the ' +
+      'numbers that they have read anew, and accept only that.',
+  })
+  values: DirectBillingNotifiedValues;
+
+  @ApiPropertyOptional({ type: DirectBillingNotifiedReturns })
+  returns?: DirectBillingNotifiedReturns;
+
+  @ApiPropertyOptional({ example: 'order-1' })
+  control?: string;
+
+  @ApiProperty({ example: '48500600700', description: 'Empty before an operator was chosen.' })
+  number_from: string;
+
+  @ApiProperty({ type: 'integer', example: 1, description: '1 Orange, 2 Plus, 3 Play, 4 T-Mobile; 0 before one was chosen.' })
+  provider: number;
+
+  @ApiProperty({ pattern: '^[0-9a-f]{64}$', description: 'Of everything before it, in its order.' })
+  signature: string;
+}
+
 /**
  * The notification's body in the contract's order, which is the order of signing. Absent optional values are left out of
  * both; amounts carry the very token that is signed (`5.00`, or `5` where the service wants the shortest form).
@@ -33,15 +90,16 @@ export type NotifiedTransaction = Pick<
 export function notificationBody(row: NotifiedTransaction, rendering: AmountRendering, idName: ServiceIdName = 'serviceId'): EventBody {
   const amount = (minor: number): JsonNumberToken =>
     jsonNumberToken(rendering === 'shortest' ? formatAmountShortest(minor) : formatAmount(minor));
-  const returns = { complete: row.successUrl ?? undefined, failure: row.failureUrl ?? undefined };
-  return eventBody({
+  const returns: EventOf<DirectBillingNotifiedReturns> = { complete: row.successUrl ?? undefined, failure: row.failureUrl ?? undefined };
+  const { id, serviceId, ...rest }: EventOf<Omit<DirectBillingNotification, 'signature'>> = {
     id: row.id,
-    [idName]: row.serviceId,
+    serviceId: row.serviceId,
     status: row.status,
     values: { net: amount(row.netMinor), gross: amount(row.grossMinor), partner: amount(row.partnerMinor) },
     returns: (returns.complete ?? returns.failure) ? returns : undefined,
     control: row.control ?? undefined,
     number_from: row.operator ? (row.phoneNumber ?? '') : '',
     provider: row.operator ? PROVIDER[row.operator] : 0,
-  });
+  };
+  return eventBody({ id, [idName]: serviceId, ...rest });
 }

@@ -9,6 +9,7 @@ import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../src/runtime/database/embedded/embedded-postgres.js';
+import { MIGRATIONS } from '../../../src/migrations.js';
 import { migrateDatabase } from '../../../src/runtime/database/schema/migrate.js';
 import { APP_ROLE, DATABASE } from '../../../src/runtime/database/embedded/roles.js';
 import { until } from '../../support/until.js';
@@ -38,7 +39,7 @@ export async function startRestartablePostgres(more: Record<string, string> = {}
   const start = (): Promise<EmbeddedCluster> => startEmbeddedPostgres({ dataDir, role: 'guest', settings: { ...SETTINGS, ...more } });
   const cluster = await start();
   const data = await realpath(join(dataDir, 'postgres', 'data'));
-  await migrateDatabase(cluster.ownerUrl(), { appRole: APP_ROLE });
+  await migrateDatabase(cluster.ownerUrl(), MIGRATIONS, { appRole: APP_ROLE });
   const postmaster = async (): Promise<number> => Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   let frozen: number[] = [];
   const thaw = (): void => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { APP_ROLE, DATABASE, ensureRolesAndDatabase, OWNER_ROLE } from '../../../src/runtime/database/embedded/roles.js';
 import { findOrMakeUnprivilegedUser, runsAsRoot } from '../../../src/runtime/database/embedded/runtime-user.js';
+import { MIGRATIONS } from '../../../src/migrations.js';
 import { migrateDatabase } from '../../../src/runtime/database/schema/migrate.js';
 import type { FaultDatabase } from '../../faults/support/fault-world.js';
 import { until } from '../../support/until.js';
@@ -121,7 +122,7 @@ export class PatroniCluster implements FaultDatabase {
       (connected) => connected,
     );
     await ensureRolesAndDatabase(superuserUrl, PASSWORDS);
-    await migrateDatabase(this.url(OWNER_ROLE, PASSWORDS.owner), { appRole: APP_ROLE });
+    await migrateDatabase(this.url(OWNER_ROLE, PASSWORDS.owner), MIGRATIONS, { appRole: APP_ROLE });
   }
 
   private url(role: string, password: string, database = DATABASE): string {

@@ -13,6 +13,15 @@ export interface EventObject {
 }
 
 /**
+ * What is given for a notification whose class documents it: every member, and no other. One that is not always there is given as undefined
+ * then; a number may come with its digits fixed.
+ */
+export type EventOf<Documented> = {
+  readonly [Member in keyof Required<Documented>]: ValueOf<Exclude<Documented[Member], undefined>> | Extract<Documented[Member], undefined>;
+};
+type ValueOf<Value> = Value extends string ? Value : Value extends number ? Value | JsonNumberToken : EventOf<Value>;
+
+/**
  * Writes the bytes that are stored and the text that is signed in one walk: own key order, depth first, leaves only, `signature` skipped.
  * Both carry the same token for each leaf, so a number given as `jsonNumberToken('5.00')` is `5.00` in either.
  * @throws Error for null, booleans and numbers that JSON has no token for.

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { EventBody } from './event-body.js';
+import type { EventBody, EventOf } from './event-body.js';
 import { typedNotification } from './typed-notification.js';
 import { typedNotificationBody } from './typed-notification.body.js';
 
@@ -24,5 +24,6 @@ export interface NewTestNotification {
 }
 
 export function testNotification({ serviceId, nonce, ...rest }: NewTestNotification): EventBody {
-  return typedNotification({ type: TEST_TYPE, data: { service_id: serviceId, nonce }, ...rest });
+  const data: EventOf<TestNotificationData> = { service_id: serviceId, nonce };
+  return typedNotification({ type: TEST_TYPE, data, ...rest });
 }

@@ -1,14 +1,50 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import type { EventObject } from '../../../platform/webhooks/outbox/event-body.js';
-import type { PaymentAlias } from './payment-alias.entity.js';
+import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
+import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.body.js';
+import { ALIAS_STATUSES, type AliasStatus } from './alias-transitions.js';
+import { ALIAS_TYPES, type AliasType, type PaymentAlias } from './payment-alias.entity.js';
 
 export const ALIAS_NOTIFICATION_TYPE = 'blik:alias_status_changed';
 
+export class AliasNotificationData {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ pattern: '^[0-9a-f]{8}$', example: '5f2c9a1b' })
+  service_id: string;
+
+  @ApiProperty({ enum: ALIAS_TYPES })
+  type: AliasType;
+
+  @ApiProperty({ example: 'customer-7' })
+  value: string;
+
+  @ApiProperty({ example: 'Books of the month' })
+  label: string;
+
+  @ApiProperty({ enum: ALIAS_STATUSES })
+  status: AliasStatus;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  updated_at: string;
+}
+
+export class AliasNotification extends typedNotificationBody(ALIAS_NOTIFICATION_TYPE, AliasNotificationData) {}
+
 /** What a notification about an alias says, in the order of signing. */
-export function aliasNotificationData(alias: PaymentAlias, zone: string): EventObject {
+export function aliasNotificationData(alias: PaymentAlias, zone: string): EventOf<AliasNotificationData> {
+  const { id, ...rest } = notifiedAlias(alias, zone);
+  return { id, service_id: alias.serviceId, ...rest };
+}
+
+/** The alias within a notification that names the service elsewhere. */
+export function notifiedAlias(alias: PaymentAlias, zone: string): EventOf<Omit<AliasNotificationData, 'service_id'>> {
   return {
     id: alias.id,
-    service_id: alias.serviceId,
     type: alias.type,
     value: alias.value,
     label: alias.label,

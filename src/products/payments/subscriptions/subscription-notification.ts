@@ -1,14 +1,59 @@
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
-import type { EventObject } from '../../../platform/webhooks/outbox/event-body.js';
-import { aliasNotificationData } from '../aliases/alias-notification.js';
+import { RECURRING_MODELS, type RecurringModel } from '../../../connectors/channels/port/consent.js';
+import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
+import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.body.js';
+import { AliasNotificationData, notifiedAlias } from '../aliases/alias-notification.js';
 import type { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentSubscription } from './payment-subscription.entity.js';
+import { SUBSCRIPTION_MODES, SUBSCRIPTION_STATUSES, type SubscriptionMode, type SubscriptionStatus } from './subscription-transitions.js';
 
 export const SUBSCRIPTION_NOTIFICATION_TYPE = 'subscription:status_changed';
 
+export class SubscriptionNotifiedAlias extends OmitType(AliasNotificationData, ['service_id']) {}
+
+export class SubscriptionNotifiedBlik {
+  @ApiProperty({ enum: RECURRING_MODELS })
+  model: RecurringModel;
+
+  @ApiProperty({ example: 'PLN' })
+  currency: string;
+
+  @ApiProperty({ type: SubscriptionNotifiedAlias })
+  alias: SubscriptionNotifiedAlias;
+}
+
+export class SubscriptionNotificationData {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ pattern: '^[0-9a-f]{8}$', example: '5f2c9a1b' })
+  service_id: string;
+
+  @ApiProperty({ enum: SUBSCRIPTION_STATUSES })
+  status: SubscriptionStatus;
+
+  @ApiProperty({ enum: SUBSCRIPTION_MODES })
+  mode: SubscriptionMode;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  updated_at: string;
+
+  @ApiProperty({ type: SubscriptionNotifiedBlik })
+  blik: SubscriptionNotifiedBlik;
+}
+
+export class SubscriptionNotification extends typedNotificationBody(SUBSCRIPTION_NOTIFICATION_TYPE, SubscriptionNotificationData) {}
+
 /** What a notification about a subscription says, in the order of signing. */
-export function subscriptionNotificationData(subscription: PaymentSubscription, alias: PaymentAlias, zone: string): EventObject {
-  const told = Object.entries(aliasNotificationData(alias, zone)).filter(([key]) => key !== 'service_id');
+export function subscriptionNotificationData(
+  subscription: PaymentSubscription,
+  alias: PaymentAlias,
+  zone: string,
+): EventOf<SubscriptionNotificationData> {
   return {
     id: subscription.id,
     service_id: subscription.serviceId,
@@ -16,6 +61,6 @@ export function subscriptionNotificationData(subscription: PaymentSubscription, 
     mode: subscription.mode,
     created_at: formatTimestamp(subscription.createdAt, zone),
     updated_at: formatTimestamp(subscription.updatedAt, zone),
-    blik: { model: subscription.model, currency: subscription.currency, alias: Object.fromEntries(told) },
+    blik: { model: subscription.model, currency: subscription.currency, alias: notifiedAlias(alias, zone) },
   };
 }

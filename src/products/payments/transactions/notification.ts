@@ -1,14 +1,91 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { formatAmount } from '../../../common/money/amount.js';
 import { formatTimestamp } from '../../../common/time/timestamp.js';
 import { channelOf } from '../../../connectors/channels/catalogue/channel-catalogue.js';
-import type { EventObject } from '../../../platform/webhooks/outbox/event-body.js';
+import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
+import { CHANNEL_TYPES, type ChannelType } from '../../../connectors/channels/catalogue/channel.js';
+import type { EventOf } from '../../../platform/webhooks/outbox/event-body.js';
+import { typedNotificationBody } from '../../../platform/webhooks/outbox/typed-notification.body.js';
 import { PLN } from '../currencies/rate.js';
 import type { PaymentTransaction } from './payment-transaction.entity.js';
+import { PAYMENT_STATUSES, type PaymentStatus } from './payment-transitions.js';
 
 export const NOTIFICATION_TYPE = 'transaction:status_changed';
 
+const MONEY = { pattern: '^\\d+\\.\\d{2}$', example: '12.30' } as const;
+
+export class PaymentNotifiedAmount {
+  @ApiProperty({ example: 'PLN' })
+  final_currency: string;
+
+  @ApiProperty({ ...MONEY, description: 'Value in PLN.' })
+  final_value: string;
+
+  @ApiProperty({ example: 'PLN' })
+  original_currency: string;
+
+  @ApiProperty({ ...MONEY, description: 'What the payer pays.' })
+  original_value: string;
+
+  @ApiPropertyOptional({ ...MONEY, description: 'What the gateway keeps.' })
+  commission_system?: string;
+
+  @ApiPropertyOptional({ ...MONEY, description: 'What the partner gets.' })
+  commission_partner?: string;
+
+  @ApiPropertyOptional({ example: 'PLN' })
+  commission_currency?: string;
+}
+
+export class PaymentNotifiedChannel {
+  @ApiPropertyOptional({ enum: CHANNEL_IDS })
+  channel?: ChannelId;
+
+  @ApiPropertyOptional({ enum: CHANNEL_TYPES })
+  type?: ChannelType;
+}
+
+export class PaymentNotifiedCustomer {
+  @ApiPropertyOptional({ example: 'PL' })
+  country_code?: string;
+}
+
+export class PaymentNotificationData {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ pattern: '^[A-Z0-9]{8}$', example: 'K7Q2ZP0D' })
+  payer_transaction_id: string;
+
+  @ApiProperty({ pattern: '^[0-9a-f]{8}$', example: '5f2c9a1b' })
+  service_id: string;
+
+  @ApiProperty({ enum: PAYMENT_STATUSES })
+  status: PaymentStatus;
+
+  @ApiProperty({ type: PaymentNotifiedAmount })
+  amount: PaymentNotifiedAmount;
+
+  @ApiPropertyOptional({ example: 'order-1' })
+  control?: string;
+
+  @ApiProperty({ type: PaymentNotifiedChannel, description: 'Empty until a channel was begun.' })
+  payment: PaymentNotifiedChannel;
+
+  @ApiProperty({ type: PaymentNotifiedCustomer })
+  customer: PaymentNotifiedCustomer;
+
+  @ApiPropertyOptional({ type: String, format: 'date-time' })
+  paid_at?: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  created_at: string;
+}
+
+export class PaymentNotification extends typedNotificationBody(NOTIFICATION_TYPE, PaymentNotificationData) {}
+
 /** What a notification about a payment says, in the order of signing. What has no value yet is left out. */
-export function notificationData(row: PaymentTransaction, zone: string): EventObject {
+export function notificationData(row: PaymentTransaction, zone: string): EventOf<PaymentNotificationData> {
   return {
     id: row.id,
     payer_transaction_id: row.payerTransactionId,
@@ -16,7 +93,7 @@ export function notificationData(row: PaymentTransaction, zone: string): EventOb
     status: row.status,
     amount: amountData(row),
     control: row.control ?? undefined,
-    payment: row.channel ? { channel: row.channel, type: channelOf(row.channel).type } : {},
+    payment: { channel: row.channel ?? undefined, type: row.channel ? channelOf(row.channel).type : undefined },
     customer: { country_code: row.customer?.countryCode ?? undefined },
     paid_at: row.paidAt ? formatTimestamp(row.paidAt, zone) : undefined,
     created_at: formatTimestamp(row.createdAt, zone),
@@ -24,7 +101,13 @@ export function notificationData(row: PaymentTransaction, zone: string): EventOb
 }
 
 /** The sums of a payment as every notification that has them says them. */
-export function amountData({ plnMinor, amountMinor, currency, commissionMinor, partnerMinor }: PaymentTransaction): EventObject {
+export function amountData({
+  plnMinor,
+  amountMinor,
+  currency,
+  commissionMinor,
+  partnerMinor,
+}: PaymentTransaction): EventOf<PaymentNotifiedAmount> {
   const shared = commissionMinor !== null && partnerMinor !== null;
   return {
     final_currency: PLN,

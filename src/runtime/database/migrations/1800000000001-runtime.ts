@@ -1,4 +1,4 @@
-import { SchemaPart } from './schema-part.js';
+import { SchemaPart } from '../schema/schema-part.js';
 
 /** The maker of months for partitioned tables, the movable clock, the counters of limits. */
 export class Runtime1800000000001 extends SchemaPart {

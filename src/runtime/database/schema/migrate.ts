@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { migrateQueueSchema } from './queue-schema.js';
-import { MIGRATIONS } from './migrations.js';
+import type { MigrationList } from './migration-list.js';
 import { grantToApplication } from './privileges.js';
 import { inTurn, type TurnOptions } from './migration-turn.js';
 import { refuseEarlierSchema } from './refuse-earlier-schema.js';
@@ -15,11 +15,15 @@ export interface MigrateOptions extends TurnOptions {
  * @returns names of the migrations that were run.
  * @throws EarlierSchemaError, MigrationUnderWayError, RoleMayCreateError
  */
-export async function migrateDatabase(ownerUrl: string, { appRole, ...options }: MigrateOptions): Promise<string[]> {
+export async function migrateDatabase(
+  ownerUrl: string,
+  migrations: MigrationList,
+  { appRole, ...options }: MigrateOptions,
+): Promise<string[]> {
   const source = await new DataSource({
     type: 'postgres',
     url: ownerUrl,
-    migrations: MIGRATIONS,
+    migrations: [...migrations],
     migrationsTransactionMode: 'each',
     applicationName: 'gateway migrate',
     logger: 'debug', // the default one tells failures on standard output, which belongs to the answer of a command; they are thrown anyway
@@ -27,7 +31,7 @@ export async function migrateDatabase(ownerUrl: string, { appRole, ...options }:
   try {
     const runner = source.createQueryRunner();
     const migrate = async (): Promise<string[]> => {
-      refuseEarlierSchema(await appliedMigrations(source));
+      refuseEarlierSchema(await appliedMigrations(source), migrations);
       const done = await source.runMigrations();
       await migrateQueueSchema(ownerUrl);
       await grantToApplication(runner, appRole);
@@ -44,13 +48,13 @@ export async function migrateDatabase(ownerUrl: string, { appRole, ...options }:
 }
 
 /**
- * Names of the migrations this program knows and the database has not run.
+ * Names of those migrations that the database has not run.
  * @throws EarlierSchemaError
  */
-export async function pendingMigrations(source: DataSource): Promise<string[]> {
+export async function pendingMigrations(source: DataSource, migrations: MigrationList): Promise<string[]> {
   const applied = await appliedMigrations(source);
-  refuseEarlierSchema(applied);
-  return MIGRATIONS.map((migration) => migration.name).filter((name) => !applied.includes(name));
+  refuseEarlierSchema(applied, migrations);
+  return migrations.map(({ name }) => name).filter((name) => !applied.includes(name));
 }
 
 async function appliedMigrations(source: DataSource): Promise<string[]> {

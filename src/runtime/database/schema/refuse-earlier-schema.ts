@@ -1,4 +1,4 @@
-import { MIGRATIONS } from './migrations.js';
+import { type MigrationList, numberOf } from './migration-list.js';
 
 /** The schema was made by a development version from before the first release; nothing leads on from there. */
 export class EarlierSchemaError extends Error {
@@ -11,12 +11,7 @@ export class EarlierSchemaError extends Error {
 }
 
 /** What a later version has run is none of ours either and stays: its schema is one that this version works with. */
-export function refuseEarlierSchema(applied: readonly string[]): void {
-  const first = Math.min(...MIGRATIONS.map(({ name }) => timestampOf(name)));
-  if (applied.some((name) => timestampOf(name) < first)) throw new EarlierSchemaError();
-}
-
-/** TypeORM's rule: the name of a migration ends with the thirteen digits of its time. */
-function timestampOf(name: string): number {
-  return Number(name.slice(-13));
+export function refuseEarlierSchema(applied: readonly string[], migrations: MigrationList): void {
+  const first = Math.min(...migrations.map(({ name }) => numberOf(name)));
+  if (applied.some((name) => numberOf(name) < first)) throw new EarlierSchemaError();
 }

@@ -1,7 +1,9 @@
-import { type FailureReason, TICKET_CODE_OF, type TicketCode } from '../../../../connectors/channels/port/failure-reasons.js';
-import type { EventObject } from '../../../../platform/webhooks/outbox/event-body.js';
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { type FailureReason, TICKET_CODE_OF, TICKET_CODES, type TicketCode } from '../../../../connectors/channels/port/failure-reasons.js';
+import type { EventOf } from '../../../../platform/webhooks/outbox/event-body.js';
+import { typedNotificationBody } from '../../../../platform/webhooks/outbox/typed-notification.body.js';
+import { amountData, PaymentNotificationData } from '../../transactions/notification.js';
 import type { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
-import { amountData } from '../../transactions/notification.js';
 
 export const CODE_NOTIFICATION_TYPE = 'transaction_blik_level0:code_status_changed';
 
@@ -19,8 +21,27 @@ export function ticketCodeOf(reason: FailureReason): TicketCode {
   return TICKET_CODE_OF[reason] ?? TICKET_CODE_OF.other;
 }
 
+export class CodeNotifiedTransaction extends PickType(PaymentNotificationData, [
+  'id',
+  'payer_transaction_id',
+  'service_id',
+  'status',
+  'amount',
+  'control',
+]) {}
+
+export class CodeNotificationData {
+  @ApiProperty({ enum: [VALID, ...TICKET_CODES], description: `${VALID}: it has paid. Otherwise why it was refused.` })
+  ticket_status: TicketStatus;
+
+  @ApiProperty({ type: CodeNotifiedTransaction })
+  transaction: CodeNotifiedTransaction;
+}
+
+export class CodeNotification extends typedNotificationBody(CODE_NOTIFICATION_TYPE, CodeNotificationData) {}
+
 /** What a notification about a code says, in the order of signing. The code itself is in none. */
-export function codeNotificationData(row: PaymentTransaction, ticketStatus: TicketStatus): EventObject {
+export function codeNotificationData(row: PaymentTransaction, ticketStatus: TicketStatus): EventOf<CodeNotificationData> {
   return {
     ticket_status: ticketStatus,
     transaction: {

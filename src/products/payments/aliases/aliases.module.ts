@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectorsModule } from '../../../connectors/connectors.module.js';
+import { ChangesModule } from '../../../platform/changes/changes.module.js';
+import { AtChannelModule } from '../at-channel/at-channel.module.js';
+import { AliasSubject } from './alias-subject.js';
+import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
+import { AskAliasService } from './ask-alias.service.js';
+import { AskAliasesService } from './ask-aliases.service.js';
+import { ExpireAliasesService } from './expire-aliases.service.js';
+import { KeepToldAppsService } from './keep-told-apps.service.js';
+import { PaymentAlias } from './payment-alias.entity.js';
+import { RegistrationService } from './registration.service.js';
+import { SharedAliasQuery } from './shared-alias.query.js';
+
+const EXPORTED = [
+  AliasSubject,
+  ApplyAliasOutcomeService,
+  AskAliasesService,
+  ExpireAliasesService,
+  KeepToldAppsService,
+  RegistrationService,
+  SharedAliasQuery,
+];
+
+/** BLIK aliases of payers. */
+@Module({
+  imports: [TypeOrmModule.forFeature([PaymentAlias]), AtChannelModule, ChangesModule, ConnectorsModule],
+  providers: [...EXPORTED, AskAliasService],
+  exports: EXPORTED,
+})
+export class AliasesModule {}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ChangesModule } from '../../../platform/changes/changes.module.js';
+import { LedgerModule } from '../../../platform/ledger/ledger.module.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
+import { BookChargebackService } from './book-chargeback.service.js';
+import { ChargebacksQuery } from './chargebacks.query.js';
+
+const SERVICES = [BookChargebackService, ChargebacksQuery];
+
+/** Money that acquirers take back. */
+@Module({
+  imports: [AttemptsModule, ChangesModule, LedgerModule],
+  providers: SERVICES,
+  exports: SERVICES,
+})
+export class ChargebacksModule {}

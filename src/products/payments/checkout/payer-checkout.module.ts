@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { ChangesModule } from '../../../platform/changes/changes.module.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
+import { ChannelsModule } from '../channels/channels.module.js';
+import { ExtendPaymentTimeService } from './extend-payment-time.service.js';
+import { PayerRecurringQuery } from './payer-recurring.query.js';
+import { PaymentPageQuery } from './payment-page.query.js';
+import { PaymentStatesQuery } from './payment-states.query.js';
+
+const EXPORTED = [ExtendPaymentTimeService, PaymentPageQuery, PaymentStatesQuery];
+
+/** What the payer’s pages show and do. */
+@Module({
+  imports: [AttemptsModule, ChangesModule, ChannelsModule],
+  providers: [...EXPORTED, PayerRecurringQuery],
+  exports: EXPORTED,
+})
+export class PayerCheckoutModule {}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AliasesModule } from '../aliases/aliases.module.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
+import { AliasToPayWithQuery } from './alias-to-pay-with.query.js';
+import { EarlierTicketQuery } from './earlier-ticket.query.js';
+import { PayLevel0Service } from './pay-level0.service.js';
+import { PickAppService } from './pick-app.service.js';
+
+const EXPORTED = [PayLevel0Service, PickAppService];
+
+/** Paying by a BLIK code or an alias, without a page. */
+@Module({
+  imports: [AliasesModule, AttemptsModule],
+  providers: [...EXPORTED, AliasToPayWithQuery, EarlierTicketQuery],
+  exports: EXPORTED,
+})
+export class Level0Module {}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConnectorsModule } from '../../../connectors/connectors.module.js';
+import { ChangesModule } from '../../../platform/changes/changes.module.js';
+import { AtChannelModule } from '../at-channel/at-channel.module.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
+import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
+import { CreateRefundService } from './create-refund.service.js';
+import { OpenRefundFigures } from './open-refund-figures.js';
+import { OpenRefundsQuery } from './open-refunds.query.js';
+import { PaymentRefund } from './payment-refund.entity.js';
+import { RefundSubject } from './refund-subject.js';
+import { RefundsQuery } from './refunds.query.js';
+import { SendRefundService } from './send-refund.service.js';
+import { SendRefundsService } from './send-refunds.service.js';
+
+const EXPORTED = [ApplyRefundOutcomeService, CreateRefundService, OpenRefundsQuery, RefundsQuery, SendRefundsService];
+
+/** Money that goes back to payers. */
+@Module({
+  imports: [TypeOrmModule.forFeature([PaymentRefund]), AtChannelModule, AttemptsModule, ChangesModule, ConnectorsModule],
+  providers: [...EXPORTED, OpenRefundFigures, RefundSubject, SendRefundService],
+  exports: EXPORTED,
+})
+export class RefundsModule {}

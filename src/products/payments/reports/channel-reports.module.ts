@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { ConnectorsModule } from '../../../connectors/connectors.module.js';
+import { AliasesModule } from '../aliases/aliases.module.js';
+import { AtChannelModule } from '../at-channel/at-channel.module.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
+import { ChargebacksModule } from '../chargebacks/chargebacks.module.js';
+import { RefundsModule } from '../refunds/refunds.module.js';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
+import { ApplyAliasReportService } from './apply-alias-report.service.js';
+import { ApplyConsentReportService } from './apply-consent-report.service.js';
+import { ApplyRefundReportService } from './apply-refund-report.service.js';
+import { HandleChannelReportService } from './handle-channel-report.service.js';
+import { KnownNamesQuery } from './known-names.query.js';
+import { UnknownPaymentReportsQuery } from './unknown-reports.query.js';
+
+const EXPORTED = [HandleChannelReportService, KnownNamesQuery, UnknownPaymentReportsQuery];
+
+/** What acquirers report of payments, refunds, aliases and mandates. */
+@Module({
+imports: [AliasesModule, AtChannelModule, AttemptsModule, ChargebacksModule, ConnectorsModule, RefundsModule, SubscriptionsModule],
+providers: [...EXPORTED, ApplyAliasReportService, ApplyConsentReportService, ApplyRefundReportService],
+exports: EXPORTED,
+})
+export class ChannelReportsModule {}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { ConnectorsModule } from '../../../connectors/connectors.module.js';
+import { ChangesModule } from '../../../platform/changes/changes.module.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
+import { HeldPaymentsQuery } from './held-payments.query.js';
+import { InspectPaymentQuery } from './inspect-payment.query.js';
+import { JudgeHeldPaymentService } from './judge-held-payment.service.js';
+import { PayerElsewhereQuery } from './payer-elsewhere.query.js';
+
+const SERVICES = [HeldPaymentsQuery, InspectPaymentQuery, JudgeHeldPaymentService, PayerElsewhereQuery];
+
+/** What staff look at and decide. */
+@Module({
+  imports: [AttemptsModule, ChangesModule, ConnectorsModule, SubscriptionsModule],
+  providers: SERVICES,
+  exports: SERVICES,
+})
+export class ReviewModule {}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { MIGRATIONS } from '../../src/migrations.js';
+import { NOBODYS_NUMBER } from '../../src/runtime/database/nobodys-number.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+
+const SRC = join(import.meta.dirname, '../../src');
+const LIST = join(SRC, 'migrations.sha256');
+const sources = (readdirSync(SRC, { recursive: true }) as string[]).sort();
+const files = sources.filter((file) => /(^|\/)migrations\/\d{13}-[^/]+\.ts$/.test(file));
+const textOf = (file: string): string => readFileSync(join(SRC, file), 'utf8');
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+interface KeptFunction {
+  name: string;
+  /** SQL that creates it. */
+  text: string;
+  /** The latest migration that runs this text. */
+  migration: string | undefined;
+}
+
+const functions: KeptFunction[] = [];
+for (const file of sources.filter((source) => /\/sql\/[^/]+\.ts$/.test(source))) {
+  const running = files.filter((migration) => textOf(migration).includes(file.slice(file.lastIndexOf('/sql/')).replace(/\.ts$/, '.js')));
+  const exported = Object.values((await import(join(SRC, file))) as Record<string, unknown>);
+  for (const text of exported.filter((value) => typeof value === 'string')) {
+    const [, name] = /^\s*CREATE OR REPLACE FUNCTION (\w+)/.exec(text) ?? [];
+    if (name) functions.push({ name, text, migration: running.sort((one, other) => numberIn(one) - numberIn(other)).at(-1) });
+  }
+}
+function numberIn(file: string): number {
+  return Number(/(\d{13})-/.exec(file)?.[1]);
+}
+
+describe('the migrations of all parts', () => {
+  it('are in the list, in the order of their numbers', () => {
+    const written = files.map((file) => /export class (\w+)/.exec(textOf(file))?.[1] ?? file);
+    const inOrder = written.sort((one, other) => Number(one.slice(-13)) - Number(other.slice(-13)));
+    expect(MIGRATIONS.map(({ name }) => name)).toEqual(inOrder);
+    expect(new Set(inOrder.map((name) => name.slice(-13))).size).toBe(inOrder.length);
+  });
+
+  // Whatever else a migration imports changes what it does on new databases only.
+  it('import nothing that may change but the functions that a later migration creates again', () => {
+    const imported = files.flatMap((file) => [...textOf(file).matchAll(/from '([^']+)'/g)].map(([, from]) => `${file} ← ${from}`));
+    const allowed = /← (typeorm|(\.\.\/)+(runtime\/database\/)?schema\/(schema-part|beside-payments)\.js|(\.\.\/)+([a-z-]+\/)*sql\/[a-z-]+\.js)$/;
+    expect(imported.filter((line) => !allowed.test(line))).toEqual([]);
+  });
+
+  /**
+   * Of a function that has a file of its own, its text is sealed with the latest migration that creates it: databases that ran that one have this
+   * text, so another text needs another migration.
+   *
+   * Until 1.0.0 is released nothing is frozen, and `rm -f src/migrations.sha256 && npm run migrations:seal` writes the list anew. From then on
+   * the command only adds lines: one that is there stays.
+   */
+  it('are as they were released: a released one is never changed, write a new migration and run "npm run migrations:seal"', () => {
+    const present = new Map(files.map((file) => [file, hash(textOf(file))]));
+    for (const { name, text, migration } of functions) present.set(`${name} by ${migration}`, hash(text));
+    const sealed = readList();
+    if (process.env['SEAL_MIGRATIONS']) {
+      for (const [what, sum] of present) if (!sealed.has(what)) sealed.set(what, sum);
+      writeFileSync(LIST, [...sealed].map(([what, sum]) => `${sum}  ${what}\n`).join(''));
+    }
+    // What a function was before a later migration is history.
+    const released = [...sealed].filter(([what]) => present.has(what) || !what.includes(' by '));
+    expect(released.map(([what]) => [what, present.get(what)])).toEqual(released);
+    expect([...present.keys()].filter((what) => !sealed.has(what))).toEqual([]);
+  });
+});
+
+/** Checksums by what they are of. */
+function readList(): Map<string, string> {
+  const lines = existsSync(LIST) ? readFileSync(LIST, 'utf8').split('\n').filter(Boolean) : [];
+  return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
+}
+
+describe('functions of the database', () => {
+  let database: TestDatabase;
+  let client: Client;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new Client({ connectionString: database.ownerUrl });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const definitions = async (): Promise<string[]> => {
+    const { rows } = await client.query<{ text: string }>(
+      `SELECT pg_get_functiondef(oid) AS text FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname LIKE 'webhook\\_%' ORDER BY 1`,
+    );
+    return rows.map(({ text }) => text);
+  };
+
+  it('for webhooks are in src/platform/webhooks/sql', async () => {
+    expect((await definitions()).map((text) => /FUNCTION public\.(\w+)/.exec(text)?.[1])).toEqual(functions.map(({ name }) => name).sort());
+  });
+
+  it.each(functions)('are what the file says, $name', async ({ text }) => {
+    const before = await definitions();
+    await client.query('BEGIN');
+    await client.query(text);
+    const after = await definitions();
+    await client.query('ROLLBACK');
+    expect(before).toEqual(after);
+  });
+
+  it('know the number of nobody as the program does', async () => {
+    const { rows } = await client.query<{ number: string }>(
+      `SELECT DISTINCT found.number[1] AS number FROM pg_proc, regexp_matches(prosrc, '''(48\\d{9})''', 'g') AS found (number)
+       WHERE pronamespace = 'public'::regnamespace`,
+    );
+    expect(rows).toEqual([{ number: NOBODYS_NUMBER }]);
+  });
+});
