@@ -49,7 +49,7 @@ const TABLES: readonly Drawn[] = [
 
 const HEAD = `# States
 
-What goes from state to state, and how. Each diagram is made from the table that the program checks every change against; triggers in the database
+For engineers and support staff: what goes from state to state, and how. Each diagram is made from the table that the program checks every change against; triggers in the database
 refuse the same. No state goes back: where an arrow leads away from an end, the file says why. States with no arrow away are final.
 `;
 
