@@ -17,8 +17,8 @@ const EXPORTED = [HandleChannelReportService, KnownNamesQuery, UnknownPaymentRep
 
 /** What acquirers report of payments, refunds, aliases and mandates. */
 @Module({
-imports: [AliasesModule, AtChannelModule, AttemptsModule, ChargebacksModule, ConnectorsModule, RefundsModule, SubscriptionsModule],
-providers: [...EXPORTED, ApplyAliasReportService, ApplyConsentReportService, ApplyRefundReportService],
-exports: EXPORTED,
+  imports: [AliasesModule, AtChannelModule, AttemptsModule, ChargebacksModule, ConnectorsModule, RefundsModule, SubscriptionsModule],
+  providers: [...EXPORTED, ApplyAliasReportService, ApplyConsentReportService, ApplyRefundReportService],
+  exports: EXPORTED,
 })
 export class ChannelReportsModule {}
