@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../test/checkout/support/browser.js';
+import { chooseMethod } from '../test/checkout/support/browser-page.js';
 import { BRAND } from '../test/checkout/support/brand.js';
 import { type CheckoutApp, startCheckout } from '../test/checkout/support/checkout-app.js';
 import { ONLINE_PAGES } from '../test/checkout/support/every-online-page.js';
@@ -157,7 +158,7 @@ await browser.close();
 await checkout.close();
 
 async function refuse(page: Page, { channel }: Record<string, string>): Promise<void> {
-  if (channel) await page.locator(`input[value=${channel}]`).check();
+  if (channel) await chooseMethod(page, channel);
   const shown = page.waitForEvent('load');
   await page.locator('button.primary:visible').click();
   await shown;

@@ -88,6 +88,43 @@ describe('with JavaScript', () => {
     await tab.page.waitForURL('https://shop.example/thanks?order=7&x=1');
   });
 
+  it('and sees that coming on a small phone, right below the result', async () => {
+    checkout.payment.setCodeStage({ stage: 'paid' });
+    tab = await openTab(browser, checkout.origin, { viewport: { width: 360, height: 640 } });
+    await stopClock(tab.page);
+    await tab.page.goto(checkout.pageUrl);
+    const box = await tab.page.getByRole('button', { name: 'Stay on this page' }).boundingBox();
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
+  });
+
+  it.each<[what: string, act: (page: Page) => Promise<unknown>]>([
+    ['touches the page', (page) => page.touchscreen.tap(20, 20)],
+    ['scrolls', (page) => page.mouse.wheel(0, 100)],
+    ['presses a key', (page) => page.keyboard.press('ArrowDown')],
+  ])('unless the payer %s', async (_what, act) => {
+    checkout.payment.setCodeStage({ stage: 'paid' });
+    tab = await openTab(browser, checkout.origin, { hasTouch: true });
+    const { page } = tab;
+    await stopClock(page);
+    await page.goto(checkout.pageUrl);
+    await act(page);
+    await page.getByText('You will be taken back').waitFor({ state: 'hidden' });
+    expect(await page.locator('#said').textContent()).toBe('You stay on this page.');
+    await page.clock.fastForward(60_000);
+    expect(page.url()).toBe(checkout.pageUrl);
+  });
+
+  it('nor when the text is so large that it could not be seen', async () => {
+    checkout.payment.setCodeStage({ stage: 'paid' });
+    tab = await openTab(browser, checkout.origin, { viewport: { width: 360, height: 320 } });
+    const { page } = tab;
+    await stopClock(page);
+    await page.goto(checkout.pageUrl);
+    await page.clock.fastForward(60_000);
+    expect(page.url()).toBe(checkout.pageUrl);
+    expect(await page.getByText('You will be taken back').isVisible()).toBe(false);
+  });
+
   it('unless the payer wants to stay', async () => {
     checkout.payment.setCodeStage({ stage: 'paid' });
     tab = await openTab(browser, checkout.origin);
@@ -124,6 +161,39 @@ describe('a page that waits', () => {
     await tab.page.goto(checkout.pageUrl);
     checkout.payment.setCodeStage({ stage: 'rejected' });
     await tab.page.getByRole('heading', { name: 'Payment not made' }).waitFor();
+  });
+});
+
+describe('a page that waits and hears nothing', () => {
+  it('says after seven seconds that nothing is to be paid again, and goes on by itself when there is an answer', async () => {
+    checkout.payment.setCodeStage({ stage: 'waiting' });
+    tab = await openTab(browser, checkout.origin);
+    const { page } = tab;
+    await stopClock(page);
+    for (const path of ['**/events', '**/status']) await page.route(path, (route) => route.abort());
+    await page.goto(checkout.pageUrl);
+    await page.clock.fastForward(6_000);
+    expect(await page.locator('#offline').isVisible()).toBe(false);
+    await page.clock.fastForward(1_500);
+    await page.getByText('No connection. Do not pay again: we keep checking.').first().waitFor();
+    expect(await page.locator('#said').textContent()).toBe('No connection. Do not pay again: we keep checking.');
+    await page.unroute('**/status');
+    await until(
+      async () => {
+        await page.clock.fastForward(10_000);
+        return page.locator('#offline').isVisible();
+      },
+      (visible) => !visible,
+    );
+    checkout.payment.setCodeStage({ stage: 'rejected' });
+    await until(
+      async () => {
+        await page.clock.fastForward(10_000);
+        return page.getByRole('heading', { name: 'Payment not made' }).isVisible();
+      },
+      (visible) => visible,
+    );
+    tab.problems.length = 0; // what was not answered
   });
 });
 

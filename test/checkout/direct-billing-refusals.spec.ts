@@ -55,8 +55,15 @@ describe('addresses that lead nowhere', () => {
         expect(status).toBe(404);
         expect(headers.get('content-type')).toContain('text/html');
         expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-        expect(text).toContain('There is no such payment');
+        expect(text).toMatch(/There is no such (?:page|payment)/);
       }
+    },
+  );
+
+  it.each(['/pay', '/pay/sms/7055', `${PATH}/nothing`])(
+    'does not speak of a payment at %s, which is no payment’s address',
+    async (path) => {
+      expect((await getPage(checkout.origin + path)).text).toContain('There is no such page');
     },
   );
 

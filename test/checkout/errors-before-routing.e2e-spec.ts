@@ -56,7 +56,7 @@ describe('what is refused before a payer’s page is reached', () => {
         parse(await answer.text())
           .querySelector('h1')
           ?.text.trim(),
-      ).toBe('There is no such payment');
+      ).toBe('There is no such page');
     }
   });
 

@@ -42,17 +42,39 @@ describe('searching among banks', () => {
     const page = await visit();
     await page.getByRole('searchbox', { name: 'Find your bank' }).fill(typed);
     expect(await shownBanks(page)).toEqual(found);
-    expect(await page.locator('#said').textContent()).toBe(`Banks found: ${found.length}`);
+    const none = 'No bank of this name. You can also pay with: BLIK, Cards.';
+    expect(await page.locator('#said').textContent()).toBe(found.length > 0 ? `Banks found: ${found.length}` : none);
+    expect(await page.locator('#search-none').isVisible()).toBe(found.length === 0);
     expect(await page.locator('.tile:visible').count()).toBe(found.length + 2);
   });
 
-  it('keeps the bank that is chosen, and Enter pays nothing', async () => {
+  it.each(['ArrowDown', 'Enter'])('takes the first hit with %s, and pays nothing', async (key) => {
+    const page = await visit();
+    await page.locator('#search').fill('pocz');
+    await page.locator('#search').press(key);
+    const bank = page.getByRole('radio', { name: 'Bank Pocztowy' });
+    expect(await bank.isChecked()).toBe(true);
+    expect(await page.locator(':focus').getAttribute('value')).toBe('pocztowy');
+    expect(checkout.online.calls).toEqual([]);
+  });
+
+  it('goes to the first hit with Tab, and chooses nothing', async () => {
+    const page = await visit();
+    await page.locator('#search').fill('pocz');
+    await page.locator('#search').press('Tab');
+    const bank = page.getByRole('radio', { name: 'Bank Pocztowy' });
+    expect(await page.locator(':focus').getAttribute('value')).toBe('pocztowy');
+    expect(await bank.isChecked()).toBe(false);
+  });
+
+  it('keeps the bank that is chosen, and folds the others again when nothing is searched for', async () => {
     const page = await visit();
     await page.getByText('mBank', { exact: true }).click();
     await page.locator('#search').fill('ing');
-    await page.locator('#search').press('Enter');
     expect(await shownBanks(page)).toEqual(['mBank', 'ING Bank Śląski']);
     await page.locator('#search').fill('');
+    expect(await shownBanks(page)).toHaveLength(6);
+    await page.getByText(`${ALL_BANKS.length - 6} more`).click();
     expect(await shownBanks(page)).toHaveLength(ALL_BANKS.length);
     expect(checkout.online.calls).toEqual([]);
   });
@@ -60,6 +82,7 @@ describe('searching among banks', () => {
   it('is not there without a script, and all banks are', async () => {
     const page = await visit({ javaScriptEnabled: false });
     expect(await page.locator('#search').isVisible()).toBe(false);
+    await page.getByText(`${ALL_BANKS.length - 6} more`).click();
     expect(await page.locator('.tile:visible').count()).toBe(ALL_BANKS.length + 2);
   });
 });
@@ -78,6 +101,22 @@ describe('choosing', () => {
     expect(loads).toEqual([]);
   });
 
+  it('shows what is chosen, also among those that fold', async () => {
+    checkout.online.set({ channels: [offered('blik'), ...ALL_BANKS, offered('card')], channel: 'alior' });
+    const page = await visit();
+    expect(await page.getByRole('radio', { name: 'Alior Bank' }).isVisible()).toBe(true);
+    expect(await page.locator('button.primary:visible').count()).toBe(1);
+    await page.getByText(`${ALL_BANKS.length - 6} more`).click(); // folded: the button below all methods is there instead
+    expect(await page.locator('button.primary:visible').count()).toBe(1);
+  });
+
+  it('leaves cards within reach on a phone, and the field as wide as its button', async () => {
+    const page = await visit({ viewport: { width: 360, height: 640 } });
+    const boxOf = async (selector: string) => (await page.locator(selector).first().boundingBox()) ?? { y: Infinity, width: Number.NaN };
+    expect((await boxOf('.method:has([value=card])')).y).toBeLessThan(2 * 640);
+    expect((await boxOf('#code')).width).toBe((await boxOf('button.primary:visible')).width);
+  });
+
   it('takes two taps at a bank, and a field with six digits for BLIK', async () => {
     const page = await visit({ hasTouch: true });
     await page.route('https://bank.example/**', (route) => route.fulfill({ status: 204 })); // so that the browser stays where it is
@@ -93,6 +132,7 @@ describe('choosing', () => {
   it('is remembered where that was ticked, also when the language is changed before', async () => {
     checkout.online.startAnswer = { ok: true, step: PIX };
     const page = await visit();
+    await page.getByText(`${ALL_BANKS.length - 6} more`).click();
     await page.getByText('Alior Bank', { exact: true }).click();
     await page.getByLabel('Remember this method').check();
     await page.getByRole('link', { name: 'Deutsch' }).click();

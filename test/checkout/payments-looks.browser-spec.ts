@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Browser, Page } from 'playwright-core';
 import { LOCALES } from '../../src/common/locale.js';
 import { startBrowser } from './support/browser.js';
-import { accessibilityProblems, misfits, openTab } from './support/browser-page.js';
+import { accessibilityProblems, chooseMethod, misfits, openTab } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { ONLINE_PAGES, type OnlinePage } from './support/every-online-page.js';
 
@@ -24,7 +24,7 @@ async function open({ prepare, form }: OnlinePage, page: Page): Promise<void> {
   await page.goto(checkout.onlineUrl);
   if (!form) return;
   const channel = form.fields['channel'];
-  if (channel) await page.locator(`input[value=${channel}]`).check();
+  if (channel) await chooseMethod(page, channel);
   const shown = page.waitForEvent('load');
   await page.locator('button.primary:visible').click();
   await shown;

@@ -56,6 +56,13 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   return problems;
 }
 
+/** Chooses a method, also one that is folded away with the less usual ones. */
+export async function chooseMethod(page: Page, channel: string): Promise<void> {
+  const radio = page.locator(`input[value=${channel}]`);
+  if (!(await radio.isVisible())) await page.locator('details', { has: radio }).locator('summary').click();
+  await radio.check();
+}
+
 const SCREENS = [
   { name: '320 px', width: 320, height: 568 },
   { name: 'a desktop of 1280 px zoomed to 400 %', width: 320, height: 256 },
@@ -65,7 +72,28 @@ const SCREENS = [
 const THUMB_PX = 44;
 const TARGETS = '.button, .tile, .check, input:not([type=radio], [type=checkbox], [type=hidden]), .languages a';
 
-/** Where the page scrolls sideways, also with text of twice the size, and what is too small for a thumb. */
+const LARGE_TEXT = [
+  { width: 390, height: 844 },
+  { width: 360, height: 640 },
+  { width: 320, height: 568 },
+];
+/** Words of up to so many letters are never parted, and amounts never at all. */
+const WHOLE_WORD = 10;
+/** What stands on more than one line of what has to be in one piece. Runs in the page. */
+const PARTED = `[...document.querySelectorAll('main :is(h1, p, dt, dd, span, strong, label, button, a)')]
+  .filter((element) => element.checkVisibility() && !element.closest('.unseen, .payload-text'))
+  .flatMap((element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3))
+  .flatMap((node) => [...node.data.matchAll(/[\\p{L}\\p{N}.,]+(?:\u00a0[\\p{L}\\p{N}.,]+)*/gu)]
+    .filter(([word]) => word.length <= ${WHOLE_WORD} || /\\d,?.*\u00a0|\u00a0.*\\d/.test(word))
+    .filter(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    })
+    .map(([word]) => word))`;
+
+/** Where the page scrolls sideways, also with text of twice the size, what is parted then that has to be in one piece, and what is too small for a thumb. */
 export async function misfits(page: Page): Promise<string[]> {
   const found: string[] = [];
   const look = async (where: string): Promise<void> => {
@@ -80,8 +108,12 @@ export async function misfits(page: Page): Promise<string[]> {
       .map((target) => target.textContent)`);
     found.push(...small.map((text) => `too small on ${name}: ${text}`));
   }
-  await page.setViewportSize({ width: 390, height: 844 });
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
-  await look('a phone with text of twice the size');
+  for (const size of LARGE_TEXT) {
+    await page.setViewportSize(size);
+    const where = `a phone of ${size.width} px with text of twice the size`;
+    await look(where);
+    found.push(...(await page.evaluate<string[]>(PARTED)).map((word) => `parted on ${where}: ${word}`));
+  }
   return found;
 }

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { type HTMLElement, parse } from 'node-html-parser';
 
 export interface FetchedPage {
@@ -38,4 +39,16 @@ async function read(answer: Response): Promise<FetchedPage> {
     .replace(/\s+/g, ' ')
     .trim();
   return { status: answer.status, headers: answer.headers, html, document, text };
+}
+
+/** As many bytes as a browser is sent, compressed as it asks for it. */
+export function transferredBytes(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      response.on('end', () => resolve(bytes));
+      response.on('error', reject);
+    }).on('error', reject);
+  });
 }

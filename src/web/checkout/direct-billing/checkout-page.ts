@@ -60,6 +60,7 @@ export function checkoutPage(view: CheckoutView, trouble: FormTrouble | null, ar
           },
     errors: shownErrors(trouble, t),
     deadline: isPayersTurn(view.stage) ? { at: view.expiresAt, canBeExtended: view.canBeExtended } : null,
+    isDue: !hasEnded(view.stage),
     followed: view.stage === 'waiting' || view.stage === 'confirmed' ? view.stage : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,

@@ -13,7 +13,7 @@ import { displayOf } from './display.js';
 import { GROUP_OF, ASKS_FOR_A_CODE } from './failure-group.js';
 import { methodChoice } from './method-choice.js';
 import { methodName } from './method-name.js';
-import { FACES, type Face, faceOf } from './page-face.js';
+import { DONE, FACES, type Face, faceOf } from './page-face.js';
 import { receiptOf, valueInPln } from './receipt.js';
 import { simulationOf } from './simulation.js';
 import type { PaymentTexts } from './texts/texts.en.js';
@@ -66,6 +66,7 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
     price: { amount: price, note: view.currency === 'PLN' ? '' : valueInPln(view, locale) },
     errors: shownErrors(trouble, t),
     deadline: acts && isNear ? { at: view.expiresAt, canBeExtended: view.canExtend } : null,
+    isDue: step < DONE && face !== 'checking',
     followed: follows ? view.state : null,
     successUrl: view.successUrl,
     failureUrl: view.failureUrl,
@@ -132,9 +133,10 @@ function mishapOf({ failure, recurring, codesLeft, channels }: View, t: PaymentT
 
 /** "Nothing was taken" only where no channel was ever begun: money may still come from those that were. */
 function endingOf({ channel, failure }: View, face: Face, t: PaymentTexts): { reason: string | null; text: string } | null {
-  if (face === 'expired' || face === 'canceled') return { reason: null, text: channel === null ? t[face].untouched : t[face].text };
-  if (face === 'failed') return { reason: failure && t.failure[GROUP_OF[failure.reason]].text, text: t.failed.text };
-  return face === 'refunded' || face === 'fraud' ? { reason: null, text: t[face].text } : null;
+  if (face === 'refunded' || face === 'fraud') return { reason: null, text: t[face].text };
+  if (face !== 'failed' && face !== 'expired' && face !== 'canceled') return null;
+  const reason = face === 'failed' && failure ? t.failure[GROUP_OF[failure.reason]].text : null;
+  return { reason, text: channel === null ? t.notPaid.untouched : t.notPaid.inDoubt };
 }
 
 /** What of a payment that is paid went back, and what is on its way. */

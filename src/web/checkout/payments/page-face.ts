@@ -16,7 +16,10 @@ interface FaceRule {
   isSlow?: true;
 }
 
-const ENDED: FaceRule = { template: 'ended', step: 3 };
+/** The step after which nothing is left to be done. */
+export const DONE = 3;
+
+const ENDED: FaceRule = { template: 'ended', step: DONE };
 /** Money that comes late turns these. */
 const MAY_TURN: FaceRule = { ...ENDED, follows: true };
 const WAITS: FaceRule = { template: 'waiting', step: 2, follows: true, isSlow: true };
@@ -34,7 +37,7 @@ export const FACES: Record<Face, FaceRule> = {
   waiting: WAITS,
   confirmed: WAITS,
   checking: WAITS,
-  paid: { template: 'paid', step: 3 },
+  paid: { template: 'paid', step: DONE },
   failed: MAY_TURN,
   expired: MAY_TURN,
   canceled: MAY_TURN,

@@ -4,7 +4,7 @@ import type { Locale } from '../../../common/locale.js';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { Environment } from '../../../runtime/config/environment.js';
 import { setRetryAfter } from '../../../runtime/http/set-retry-after.js';
-import { formatTimeOfDay } from '../../pages/format-time.js';
+import { formatDay, formatTimeOfDay } from '../../pages/format-time.js';
 import { askedLocale, chooseLocale } from '../../pages/locale.js';
 import { PageRenderer } from '../../pages/page-renderer.js';
 import { contactLink } from './contact-link.js';
@@ -75,7 +75,7 @@ export class CheckoutShell {
       shell,
       brand,
       scripts: PAYMENT_SCRIPTS,
-      amountLabel: page.deadline || page.followed ? shell.amount : shell.receipt.amount,
+      amountLabel: page.isDue ? shell.amount : shell.receipt.amount,
       title: `${errors.length > 0 ? shell.errors.titlePrefix : ''}${heading} – ${brand.name}`,
       errorOf: Object.fromEntries(errors.filter(({ field }) => field).map(({ field, message }) => [field, message])),
       deadline: page.deadline && this.shown(page.deadline, locale),
@@ -86,9 +86,14 @@ export class CheckoutShell {
   }
 
   private shown({ at, canBeExtended }: Deadline, locale: Locale) {
+    const { displayTimeZone } = this.environment.app;
+    const now = this.clock.now();
+    const [today, day] = [now, at].map((moment) => formatDay(moment, displayTimeZone, locale));
+    const time = formatTimeOfDay(at, displayTimeZone, locale);
+    const { payBefore, payBeforeTomorrow } = SHELL_TEXTS[locale];
     return {
-      time: formatTimeOfDay(at, this.environment.app.displayTimeZone, locale),
-      secondsLeft: Math.max(0, Math.ceil((at.getTime() - this.clock.now().getTime()) / 1000)),
+      text: day === today ? payBefore(time) : payBeforeTomorrow(time), // it is shown for a day at most
+      secondsLeft: Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000)),
       canBeExtended,
     };
   }

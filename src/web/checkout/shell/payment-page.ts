@@ -36,6 +36,8 @@ export interface PaymentPage {
   item: string;
   /** What is to be paid, and below it what belongs to the price, such as its tax; null while neither is known. */
   price: { amount: string; note: string } | null;
+  /** The price is still to be paid: neither taken nor given up. */
+  isDue: boolean;
   errors: readonly ShownError[];
   /** Null as soon as the payer has nothing to do any more. */
   deadline: Deadline | null;

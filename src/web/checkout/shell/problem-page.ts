@@ -28,15 +28,15 @@ export class ProblemPage {
     if (errorId) this.log.error({ err: error, errorId, method: request.method, route: 'payer page' }, 'a payer page failed');
     if (response.headersSent) return void response.end();
     setRetryAfter(response, retryAfter(error));
-    const html = this.render(status, errorId, request);
+    const html = this.render(status, errorId, error, request);
     response.status(status).type('html').send(html);
   }
 
-  private render(status: number, errorId: string | null, request: Request): string {
+  private render(status: number, errorId: string | null, error: unknown, request: Request): string {
     const locale = chooseLocale(request);
     const shell = SHELL_TEXTS[locale];
     const [path = ''] = request.originalUrl.split('?', 1);
-    const { title, text } = shell.problem[kindOf(status)];
+    const { title, text } = shell.problem[kindOf(status, error)];
     return this.pages.render(
       'web/checkout/shell/templates/problem',
       {
@@ -64,9 +64,10 @@ function retryAfter(error: unknown): number | undefined {
   return isDatabaseUnavailable(error) ? RETRY_WHEN_UNAVAILABLE_SECONDS : undefined;
 }
 
-function kindOf(status: number): keyof Omit<ShellTexts['problem'], 'errorId' | 'open'> {
+function kindOf(status: number, error: unknown): keyof Omit<ShellTexts['problem'], 'errorId' | 'open'> {
   if (status >= 500) return 'failed';
   if (status === 429) return 'busy';
   if (status === 403) return 'refused';
-  return [400, 413, 415, 422].includes(status) ? 'unreadable' : 'missing';
+  if ([400, 413, 415, 422].includes(status)) return 'unreadable';
+  return error instanceof DomainError && error.code === 'ROUTE_NOT_FOUND' ? 'unknown' : 'missing'; // no page at all, or one whose payment is not here
 }

@@ -1,5 +1,6 @@
-import { All, Controller, NotFoundException, UseFilters } from '@nestjs/common';
+import { All, Controller, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import { DomainError } from '../../../common/errors/domain-error.js';
 import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
 import { CheckoutErrorFilter } from './checkout-error.filter.js';
 import { PAYER_PAGES } from './payer-pages.js';
@@ -12,6 +13,6 @@ import { PAYER_PAGES } from './payer-pages.js';
 export class UnknownPageController {
   @All(['', '*path'])
   unknown(): never {
-    throw new NotFoundException();
+    throw new DomainError('ROUTE_NOT_FOUND');
   }
 }

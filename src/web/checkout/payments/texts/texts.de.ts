@@ -31,6 +31,9 @@ export const de: PaymentTexts<'de'> = {
     method: 'Zahlart',
     find: 'Ihre Bank suchen',
     found: 'Gefundene Banken:',
+    noBank: (others) =>
+      ['Keine Bank mit diesem Namen.', others.length > 0 ? `Sie können auch so bezahlen: ${others.join(', ')}.` : ''].join(' ').trim(),
+    more: (count) => `${count} weitere anzeigen`,
     remember: 'Diese Zahlart auf diesem Gerät merken',
     rememberHint: 'Nur der Name der Zahlart, in diesem Browser, 180 Tage lang. Zum Löschen das Häkchen entfernen.',
     none: 'Diese Zahlung ist zurzeit nicht möglich. Kehren Sie zum Shop zurück und bezahlen Sie auf andere Weise.',
@@ -86,19 +89,19 @@ export const de: PaymentTexts<'de'> = {
     refunding: (amount) => `${amount} sind auf dem Weg zurück zu Ihnen. Je nach Bank dauert das einige Tage.`,
     refunded: (amount) => `${amount} wurden Ihnen auf demselben Weg zurückgezahlt.`,
   },
-  failed: { title: 'Nicht bezahlt', text: 'Sie können zum Shop zurückkehren und eine neue Zahlung beginnen.' },
-  expired: {
-    title: 'Die Zeit zum Bezahlen ist abgelaufen',
+  failed: { title: 'Nicht bezahlt' },
+  expired: { title: 'Die Zeit zum Bezahlen ist abgelaufen' },
+  canceled: { title: 'Zahlung abgebrochen' },
+  notPaid: {
     untouched: 'Es wurde nichts abgebucht. Sie können zum Shop zurückkehren und eine neue Zahlung beginnen.',
-    text: 'Falls Ihre Bank den Betrag dennoch anzeigt, zählt er für diese Zahlung oder kommt zu Ihnen zurück: Sehen Sie hier nach, bevor Sie noch einmal bezahlen.',
-  },
-  canceled: {
-    title: 'Zahlung abgebrochen',
-    untouched: 'Es wurde nichts abgebucht. Sie können zum Shop zurückkehren und eine neue Zahlung beginnen.',
-    text: 'Falls Ihre Bank den Betrag dennoch anzeigt, zählt er für diese Zahlung oder kommt zu Ihnen zurück: Sehen Sie hier nach, bevor Sie noch einmal bezahlen.',
+    inDoubt:
+      'Diese Zahlung ist nicht bei uns angekommen. Falls Ihre Bank sie anzeigt, bezahlen Sie nicht noch einmal: Der Betrag zählt für diese Zahlung oder kommt zu Ihnen zurück.',
   },
   refunded: { title: 'Zahlung erstattet', text: 'Das Geld geht auf demselben Weg zurück. Je nach Bank dauert das einige Tage.' },
-  fraud: { title: 'Zahlung nicht angenommen', text: 'Das Geld geht auf demselben Weg zurück. Mehr erfahren Sie vom Shop.' },
+  fraud: {
+    title: 'Zahlung nicht angenommen',
+    text: 'Das Geld geht auf demselben Weg zurück. Je nach Bank dauert das einige Tage. Mehr erfahren Sie vom Shop.',
+  },
 
   noCodesLeft: {
     choose: 'Alle Versuche mit einem BLIK-Code sind aufgebraucht. Wählen Sie unten eine andere Zahlart.',

@@ -32,6 +32,9 @@ export const en = {
     method: 'Payment method',
     find: 'Find your bank',
     found: 'Banks found:',
+    noBank: (others: readonly string[]) =>
+      ['No bank of this name.', others.length > 0 ? `You can also pay with: ${others.join(', ')}.` : ''].join(' ').trim(),
+    more: (count: number) => `${count} more`,
     remember: 'Remember this method on this device',
     rememberHint: 'Only the method’s name is kept, in this browser, for 180 days. Untick this to forget it.',
     none: 'This payment cannot be made at the moment. Return to the shop to pay in another way.',
@@ -87,19 +90,20 @@ export const en = {
     refunding: (amount: string) => `${amount} is on its way back to you. Depending on the bank this takes a few days.`,
     refunded: (amount: string) => `${amount} has been given back to you, the way it came.`,
   },
-  failed: { title: 'Payment not made', text: 'You can return to the shop and start a new payment.' },
-  expired: {
-    title: 'The time to pay has run out',
+  failed: { title: 'Payment not made' },
+  expired: { title: 'The time to pay has run out' },
+  canceled: { title: 'Payment canceled' },
+  /** What became of the money of a payment that was not made: certain only where no channel was asked for it. */
+  notPaid: {
     untouched: 'Nothing was taken. You can return to the shop and start a new payment.',
-    text: 'If your bank shows the amount all the same, it will count for this payment or come back to you: look here before you pay again.',
-  },
-  canceled: {
-    title: 'Payment canceled',
-    untouched: 'Nothing was taken. You can return to the shop and start a new payment.',
-    text: 'If your bank shows the amount all the same, it will count for this payment or come back to you: look here before you pay again.',
+    inDoubt:
+      'We have not received this payment. If your bank shows it, do not pay again: it will count for this payment or come back to you.',
   },
   refunded: { title: 'Payment refunded', text: 'The money goes back the way it came. Depending on the bank this takes a few days.' },
-  fraud: { title: 'Payment not accepted', text: 'The money goes back the way it came. The shop can tell you more.' },
+  fraud: {
+    title: 'Payment not accepted',
+    text: 'The money goes back the way it came. Depending on the bank this takes a few days. The shop can tell you more.',
+  },
 
   /** After the last code, instead of what could be done with another one. */
   noCodesLeft: {

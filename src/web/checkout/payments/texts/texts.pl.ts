@@ -31,6 +31,9 @@ export const pl: PaymentTexts<'pl'> = {
     method: 'Metoda płatności',
     find: 'Znajdź swój bank',
     found: 'Znalezione banki:',
+    noBank: (others) =>
+      ['Nie ma takiego banku.', others.length > 0 ? `Możesz też zapłacić inaczej: ${others.join(', ')}.` : ''].join(' ').trim(),
+    more: (count) => `Więcej (${count})`,
     remember: 'Zapamiętaj tę metodę na tym urządzeniu',
     rememberHint: 'Tylko nazwa metody, w tej przeglądarce, przez 180 dni. Aby ją usunąć, odznacz to pole.',
     none: 'Tej płatności nie można teraz wykonać. Wróć do sklepu i zapłać w inny sposób.',
@@ -91,19 +94,18 @@ export const pl: PaymentTexts<'pl'> = {
     refunding: (amount) => `Kwota ${amount} jest w drodze do Ciebie. Zależnie od banku potrwa to kilka dni.`,
     refunded: (amount) => `Kwota ${amount} została Ci zwrócona tą samą drogą.`,
   },
-  failed: { title: 'Płatność nieudana', text: 'Możesz wrócić do sklepu i rozpocząć nową płatność.' },
-  expired: {
-    title: 'Czas na płatność minął',
+  failed: { title: 'Płatność nieudana' },
+  expired: { title: 'Czas na płatność minął' },
+  canceled: { title: 'Płatność anulowana' },
+  notPaid: {
     untouched: 'Nic nie zostało pobrane. Możesz wrócić do sklepu i rozpocząć nową płatność.',
-    text: 'Nie mamy tej wpłaty. Jeśli widzisz ją w banku, nie płać drugi raz: zaliczymy ją na poczet tej płatności albo zwrócimy.',
-  },
-  canceled: {
-    title: 'Płatność anulowana',
-    untouched: 'Nic nie zostało pobrane. Możesz wrócić do sklepu i rozpocząć nową płatność.',
-    text: 'Nie mamy tej wpłaty. Jeśli widzisz ją w banku, nie płać drugi raz: zaliczymy ją na poczet tej płatności albo zwrócimy.',
+    inDoubt: 'Nie mamy tej wpłaty. Jeśli widzisz ją w banku, nie płać drugi raz: zaliczymy ją na poczet tej płatności albo zwrócimy.',
   },
   refunded: { title: 'Płatność zwrócona', text: 'Pieniądze wracają tą samą drogą. Zależnie od banku trwa to kilka dni.' },
-  fraud: { title: 'Płatność nieprzyjęta', text: 'Pieniądze wracają tą samą drogą. Więcej powie Ci sklep.' },
+  fraud: {
+    title: 'Płatność nieprzyjęta',
+    text: 'Pieniądze wracają tą samą drogą. Zależnie od banku trwa to kilka dni. Więcej powie Ci sklep.',
+  },
 
   noCodesLeft: {
     choose: 'Wszystkie próby wpisania kodu BLIK zostały wykorzystane. Wybierz poniżej inną metodę.',

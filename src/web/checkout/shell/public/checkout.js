@@ -11,10 +11,14 @@ const say = (text) => (region.textContent = text);
 function followPayment({ dataset: { follow, status, state, page } }) {
   let delay = 2000;
   let timer;
-  const see = (now) => now && now !== state && location.replace(page);
+  const heard = tellWhenSilent();
+  const see = (now) => {
+    heard();
+    if (now && now !== state) location.replace(page);
+  };
   const ask = async () => {
     try {
-      const answer = await fetch(status, { headers: { accept: 'application/json' } });
+      const answer = await fetch(status, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(10_000) });
       if (answer.ok) see((await answer.json()).state);
     } catch {
       // Offline for a moment: asked again below.
@@ -25,11 +29,33 @@ function followPayment({ dataset: { follow, status, state, page } }) {
   const events = new EventSource(follow);
   events.onmessage = ({ data }) => see(data);
   events.onopen = () => {
+    heard();
     clearTimeout(timer);
     timer = undefined;
     delay = 2000;
   };
-  events.onerror = () => (timer ??= setTimeout(ask, delay));
+  events.onerror = () => {
+    heard.not();
+    timer ??= setTimeout(ask, delay);
+  };
+}
+
+/** What a payer has to know when nothing answers any more: nothing is to be paid twice. It goes by itself. */
+function tellWhenSilent() {
+  const notice = one('#offline');
+  let timer;
+  const show = () => {
+    notice.hidden = false;
+    say(notice.textContent.trim());
+  };
+  const heard = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    notice.hidden = true;
+  };
+  heard.not = () => (timer ??= setTimeout(show, 7000));
+  heard.not(); // until the first word
+  return heard;
 }
 
 /** Calls `tick` with the seconds left, once a second, down to 0; `stop` ends it early. */
@@ -72,18 +98,28 @@ function holdBack(button) {
   });
 }
 
-/** Back to the shop after some seconds, unless the payer wants to stay. */
+/** Back to the shop after some seconds, unless the payer asks to stay or does anything else with the page, or cannot see that it will. */
 function returnToShop(link) {
   const note = one('[data-return-note]');
   const shown = one('[data-return-left]');
   note.hidden = false;
-  const stop = countDown(Number(link.dataset.returnSeconds), (left) => {
+  if (note.getBoundingClientRect().bottom > innerHeight) return void (note.hidden = true);
+  const stopCounting = countDown(Number(link.dataset.returnSeconds), (left) => {
     shown.textContent = String(left);
     if (left === 0) location.assign(link.href);
   });
-  one('[data-return-stay]').addEventListener('click', () => {
-    stop();
+  const used = new AbortController();
+  const stay = () => {
+    stopCounting();
+    used.abort();
     note.hidden = true;
+    say(note.dataset.returnNote);
+  };
+  const useOf = ({ target }) => note.contains(target) || stay(); // its button does so by itself, and has the focus until then
+  for (const event of ['pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown'])
+    addEventListener(event, useOf, { signal: used.signal, passive: true });
+  on(one('[data-return-stay]'), 'click', () => {
+    stay();
     link.focus();
   });
 }
@@ -139,18 +175,29 @@ const plain = (text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '
 /** Of many methods those are left that are called like what was typed; the one that is chosen stays. */
 function offerSearch(input) {
   const methods = [...input.closest('.method-group').querySelectorAll('label.tile')];
+  const [none, more] = [one('#search-none'), one('.method-group:has(#search) .more-methods')];
+  const isFolded = more && !more.open;
+  let hits = methods;
   input.parentNode.hidden = false;
   on(input, 'input', () => {
     const wanted = plain(input.value.trim());
-    let found = 0;
-    for (const tile of methods) {
-      const fits = plain(tile.textContent).includes(wanted);
-      found += fits;
-      tile.parentNode.hidden = !fits && !tile.control.checked;
-    }
-    say(`${input.dataset.found} ${found}`);
+    hits = methods.filter((tile) => plain(tile.textContent).includes(wanted));
+    for (const tile of methods) tile.parentNode.hidden = !hits.includes(tile) && !tile.control.checked;
+    none.hidden = hits.length > 0;
+    if (more) more.open = wanted !== '' || !isFolded;
+    say(none.hidden ? `${input.dataset.found} ${hits.length}` : none.textContent);
   });
-  on(input, 'keydown', (event) => event.key === 'Enter' && event.preventDefault()); // which would pay
+  // Down and Enter take the first one, as lists of suggestions do; Enter alone would pay. Tab goes to it.
+  on(input, 'keydown', (event) => {
+    const takes = ['ArrowDown', 'Enter'].includes(event.key);
+    const [first] = hits;
+    if (takes) event.preventDefault();
+    else if (event.key !== 'Tab' || event.shiftKey || input.value === '') return;
+    if (!first) return;
+    event.preventDefault();
+    if (takes) first.control.click();
+    first.control.focus();
+  });
 }
 
 /** What was typed survives a change of the language, and nothing else; a code is kept nowhere. */
@@ -164,7 +211,9 @@ function keepTyped(form) {
     field.value = value;
     field.checked = true; // where it can be
   }
-  form.querySelector(':checked')?.dispatchEvent(new Event('change'));
+  const chosen = form.querySelector(':checked');
+  chosen?.dispatchEvent(new Event('change'));
+  chosen?.closest('details')?.setAttribute('open', '');
   for (const link of all('.languages a')) {
     on(link, 'click', () => {
       const typed = new URLSearchParams(new FormData(form));

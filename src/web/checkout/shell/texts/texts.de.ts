@@ -11,13 +11,16 @@ export const de: ShellTexts<'de'> = {
   leave: 'Abbrechen und zum Shop zurückkehren',
   returning: 'Sie gelangen zurück zum Shop in',
   stay: 'Auf dieser Seite bleiben',
+  stayed: 'Sie bleiben auf dieser Seite.',
   reference: 'Zahlungs-Nr.',
   copyReference: 'Zahlungsnummer kopieren',
   copied: 'Die Zahlungsnummer ist kopiert.',
   payBefore: (time) => `Bitte zahlen Sie bis ${time} Uhr`,
+  payBeforeTomorrow: (time) => `Bitte zahlen Sie bis morgen, ${time} Uhr`,
   moreTime: 'Ich brauche mehr Zeit',
   secondsLeft: counted('de', { one: 'Noch # Sekunde', other: 'Noch # Sekunden' }),
   sending: 'Wird gesendet. Bitte warten Sie.',
+  offline: { title: 'Keine Verbindung.', text: 'Bezahlen Sie nicht noch einmal: Wir prüfen weiter.' },
   reloads: 'Diese Seite lädt sich alle paar Sekunden neu.',
   stopReloading: 'Ohne Neuladen anzeigen',
   checkAgain: 'Erneut prüfen',
@@ -30,6 +33,7 @@ export const de: ShellTexts<'de'> = {
   errors: { titlePrefix: 'Fehler: ', summary: 'Bitte korrigieren Sie Folgendes' },
 
   problem: {
+    unknown: { title: 'Diese Seite gibt es nicht', text: 'Prüfen Sie die Adresse. Zum Bezahlen öffnen Sie den Link aus dem Shop.' },
     missing: {
       title: 'Diese Zahlung gibt es nicht',
       text: 'Die Adresse ist möglicherweise unvollständig. Kehren Sie zum Shop zurück und beginnen Sie die Zahlung neu.',

@@ -11,10 +11,12 @@ export const pl: ShellTexts<'pl'> = {
   leave: 'Anuluj i wróć do sklepu',
   returning: 'Powrót do sklepu za',
   stay: 'Zostań na tej stronie',
+  stayed: 'Zostajesz na tej stronie.',
   reference: 'Nr płatności',
   copyReference: 'Kopiuj numer płatności',
   copied: 'Numer płatności został skopiowany.',
   payBefore: (time) => `Zapłać do ${time}`,
+  payBeforeTomorrow: (time) => `Zapłać do jutra, ${time}`,
   moreTime: 'Potrzebuję więcej czasu',
   secondsLeft: counted('pl', {
     one: 'Została # sekunda',
@@ -23,6 +25,7 @@ export const pl: ShellTexts<'pl'> = {
     other: 'Zostało # sekundy',
   }),
   sending: 'Wysyłanie. Proszę czekać.',
+  offline: { title: 'Brak połączenia.', text: 'Nie płać ponownie: ciągle sprawdzamy.' },
   reloads: 'Ta strona odświeża się sama co kilka sekund.',
   stopReloading: 'Pokaż bez odświeżania',
   checkAgain: 'Sprawdź ponownie',
@@ -35,6 +38,7 @@ export const pl: ShellTexts<'pl'> = {
   errors: { titlePrefix: 'Błąd: ', summary: 'Coś wymaga poprawy' },
 
   problem: {
+    unknown: { title: 'Nie ma takiej strony', text: 'Sprawdź adres. Aby zapłacić, otwórz link ze sklepu.' },
     missing: { title: 'Nie ma takiej płatności', text: 'Adres może być niepełny. Wróć do sklepu i rozpocznij płatność ponownie.' },
     refused: { title: 'Odmówiono', text: 'Formularz wysłano z innej strony. Jeśli chcesz zapłacić, rozpocznij ponownie w sklepie.' },
     unreadable: {
