@@ -2,7 +2,6 @@ import type { Parts } from '../parts.js';
 import { AliasSubject } from './alias-subject.js';
 import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
 import { AskAliasService } from './ask-alias.service.js';
-import { AskAliasesService } from './ask-aliases.service.js';
 import { ExpireAliasesService } from './expire-aliases.service.js';
 import { KeepToldAppsService } from './keep-told-apps.service.js';
 import { PaymentAlias } from './payment-alias.entity.js';
@@ -16,7 +15,6 @@ export const ALIASES_PARTS = {
     AliasSubject,
     ApplyAliasOutcomeService,
     AskAliasService,
-    AskAliasesService,
     ExpireAliasesService,
     KeepToldAppsService,
     RegistrationService,

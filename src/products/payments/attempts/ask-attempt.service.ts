@@ -47,9 +47,7 @@ export class AskAttemptService {
   }
 
   /** One that is due. */
-  async run(reference: string, connector: ChannelConnector): Promise<void> {
-    const attempt = await this.dataSource.manager.findOneBy(PaymentAttempt, { reference });
-    if (!attempt) return;
+  async run(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
     if (attempt.state === 'return_due') return this.returnMoney.run(attempt, connector);
     if (MONEY_STATES.includes(attempt.state)) return this.askBooks(attempt, connector);
     if (attempt.state === 'lapsed' && this.isOld(attempt)) return this.giveUp.run(attempt);
@@ -71,14 +69,14 @@ export class AskAttemptService {
   }
 
   private async settle(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
-    await this.applyOutcome.run({ reference: attempt.reference }, await connector.settle(startedAttempt(attempt)));
+    await this.applyOutcome.run(attempt, await connector.settle(startedAttempt(attempt)));
   }
 
   private async askAbout(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
     if (!canBeAsked(attempt, connector.capabilities[attempt.channel])) return;
     const askedAt = this.clock.now();
     const answer = await connector.ask(startedAttempt(attempt));
-    await this.applyOutcome.run({ reference: attempt.reference }, { ...answer, askedAt });
+    await this.applyOutcome.run(attempt, { ...answer, askedAt });
     // Nobody waits for this payment any more: what the payer agreed to is let go instead of taken.
     if (attempt.state === 'lapsed' && answer.outcome === 'authorized') await this.leave.cancelAtChannel(attempt);
   }

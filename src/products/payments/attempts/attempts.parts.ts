@@ -1,7 +1,6 @@
 import type { Parts } from '../parts.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
 import { AskAttemptService } from './ask-attempt.service.js';
-import { AskAttemptsService } from './ask-attempts.service.js';
 import { AskUnknownAttemptService } from './ask-unknown-attempt.service.js';
 import { AttemptAskSchedule } from '../at-channel/ask-schedule.js';
 import { CodeLog } from './codes/code-log.js';
@@ -37,7 +36,6 @@ export const ATTEMPTS_PARTS = {
   ],
   inner: [
     ApplyAttemptOutcomeService,
-    AskAttemptsService,
     AttemptAskSchedule,
     CodeLog,
     CodeOutcomeService,

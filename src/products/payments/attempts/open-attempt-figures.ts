@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { StateChangeMetrics } from '../../../platform/changes/state-change-metrics.js';
 import { oldestOpen } from '../../../runtime/database/oldest-open.js';
 import { ScrapedFigures } from '../../../runtime/metrics/scraped-figures.js';
 import { PaymentSubjects } from './payment-subjects.js';
-import { AskAttemptsService } from './ask-attempts.service.js';
 import type { AttemptState } from './attempt-transitions.js';
 
 const OPEN_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized', 'lapsed', 'return_due'];
@@ -30,11 +30,11 @@ export class OpenAttemptFigures implements OnModuleInit {
     private readonly clock: BusinessClock,
     private readonly changes: StateChangeMetrics,
     private readonly subjects: PaymentSubjects,
-    private readonly ask: AskAttemptsService,
+    private readonly accounts: ChannelConnectors,
   ) {}
 
   onModuleInit(): void {
-    const connectors = this.ask.accounts();
+    const connectors = this.accounts.accounts();
     for (const connector of connectors) this.changes.expect({ subject: this.subjects.attempt.type, state: 'suspense', connector });
     this.figures.register({
       name: 'open-attempts',

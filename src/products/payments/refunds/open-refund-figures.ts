@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
+import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { oldestOpen } from '../../../runtime/database/oldest-open.js';
 import { ScrapedFigures } from '../../../runtime/metrics/scraped-figures.js';
-import { AskAttemptsService } from '../attempts/ask-attempts.service.js';
 
 const OPEN_STATES = ['refund_new', 'refund_pending'] as const;
 
@@ -22,11 +22,11 @@ export class OpenRefundFigures implements OnModuleInit {
     private readonly figures: ScrapedFigures,
     private readonly dataSource: DataSource,
     private readonly clock: BusinessClock,
-    private readonly ask: AskAttemptsService,
+    private readonly accounts: ChannelConnectors,
   ) {}
 
   onModuleInit(): void {
-    const expected = { connectors: this.ask.accounts(), states: OPEN_STATES };
+    const expected = { connectors: this.accounts.accounts(), states: OPEN_STATES };
     this.figures.register({
       name: 'open-refunds',
       help: {

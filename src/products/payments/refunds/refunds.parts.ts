@@ -7,10 +7,9 @@ import { PaymentRefund } from './payment-refund.entity.js';
 import { RefundSubject } from './refund-subject.js';
 import { RefundsQuery } from './refunds.query.js';
 import { SendRefundService } from './send-refund.service.js';
-import { SendRefundsService } from './send-refunds.service.js';
 
 export const REFUNDS_PARTS = {
   entities: [PaymentRefund],
   exported: [CreateRefundService, OpenRefundsQuery, RefundsQuery],
-  inner: [ApplyRefundOutcomeService, OpenRefundFigures, RefundSubject, SendRefundService, SendRefundsService],
+  inner: [ApplyRefundOutcomeService, OpenRefundFigures, RefundSubject, SendRefundService],
 } satisfies Parts;

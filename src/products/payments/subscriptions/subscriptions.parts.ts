@@ -2,7 +2,6 @@ import type { Parts } from '../parts.js';
 import { ActivateSubscriptionService } from './consent/activate-subscription.service.js';
 import { ApplyConsentOutcomeService } from './consent/apply-consent-outcome.service.js';
 import { AskSubscriptionService } from './consent/ask-subscription.service.js';
-import { AskSubscriptionsService } from './consent/ask-subscriptions.service.js';
 import { CancelSubscriptionService } from './cancel-subscription.service.js';
 import { ConfirmChargeService } from './charges/confirm-charge.service.js';
 import { CreateChargeService } from './charges/create-charge.service.js';
@@ -38,7 +37,6 @@ export const SUBSCRIPTIONS_PARTS = {
     ActivateSubscriptionService,
     ApplyConsentOutcomeService,
     AskSubscriptionService,
-    AskSubscriptionsService,
     EndSubscriptionService,
     ExpireSubscriptionsService,
     RecordChargeService,

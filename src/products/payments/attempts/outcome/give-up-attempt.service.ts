@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Changes } from '../../../../platform/changes/changes.service.js';
-import type { PaymentAttempt } from '../payment-attempt.entity.js';
+import type { AttemptKey } from '../acquirer-attempts.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { lockAttempt } from '../lock-attempt.js';
 
@@ -12,11 +12,11 @@ export class GiveUpAttemptService {
     private readonly subjects: PaymentSubjects,
   ) {}
 
-  async run({ reference }: PaymentAttempt): Promise<void> {
+  async run(key: AttemptKey): Promise<void> {
     await this.changes.transaction(async (unit) => {
-      const locked = await lockAttempt(unit, this.subjects, { reference });
-      if (locked?.attempt.state !== 'lapsed') return;
-      await unit.move(this.subjects.attempt, [locked.attempt], { to: 'expired', reason: 'never_heard_of', set: { askAt: null } });
+      const { attempt } = await lockAttempt(unit, this.subjects, key);
+      if (attempt.state !== 'lapsed') return;
+      await unit.move(this.subjects.attempt, [attempt], { to: 'expired', reason: 'never_heard_of', set: { askAt: null } });
     });
   }
 }
