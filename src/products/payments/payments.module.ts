@@ -19,6 +19,7 @@ import { AliasNotification } from './aliases/alias-notification.response.js';
 import { ATTEMPT_PROOF } from './attempts/attempt-proof.js';
 import { CHARGEBACK_PROOF } from './chargebacks/chargeback-proof.js';
 import { PaymentsDueWork } from './due-work.js';
+import { OpenAtAcquirersGauges } from './open-gauges.js';
 import { PollAcquirersService } from './poll-acquirers.service.js';
 import { PaymentAttempt } from './attempts/payment-attempt.entity.js';
 import { PaymentChannel } from './channels/payment-channel.entity.js';
@@ -90,7 +91,14 @@ const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibilit
     ListingModule,
     WebhooksModule,
   ],
-  providers: [PaymentSubjects, PaymentsDueWork, PollAcquirersService, ...EXPORTED, ...PARTS.flatMap(({ inner }) => inner)],
+  providers: [
+    PaymentSubjects,
+    PaymentsDueWork,
+    PollAcquirersService,
+    OpenAtAcquirersGauges,
+    ...EXPORTED,
+    ...PARTS.flatMap(({ inner }) => inner),
+  ],
   exports: [...EXPORTED, ListingModule],
 })
 export class PaymentsModule implements OnModuleInit {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { AliasResult } from '../../../connectors/channels/port/alias.js';
+import type { NotFound } from '../../../connectors/channels/port/attempt.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { AttemptEffect } from '../at-channel/attempt-effect.js';
 import { OutcomeTransactions } from '../at-channel/outcome-transactions.js';
@@ -8,9 +9,11 @@ import type { ReceivedReport } from '../at-channel/report-log.js';
 import { type AliasKey, ALIASES } from './acquirer-aliases.js';
 import { AliasSubject } from './alias-subject.js';
 import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
-import type { AliasWord } from './alias-word.js';
 import { lockAlias, predecessorOf } from './lock-alias.js';
 import type { PaymentAlias } from './payment-alias.entity.js';
+
+/** What a channel says of an alias. Its not knowing one is worth what it was when it was asked. */
+export type AliasWord = AliasResult | (NotFound & { askedAt: Date });
 
 /** How long a channel must go on saying that it does not know an alias which it is to unregister: the call that was to make it may be under way. */
 const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;

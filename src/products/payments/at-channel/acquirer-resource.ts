@@ -4,6 +4,7 @@ import { uuidOf } from '../../../common/reference.js';
 import type { ProviderData } from '../../../connectors/channels/port/attempt.js';
 import type { EventSubject } from '../../../connectors/channels/port/report.js';
 import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
+import type { OpenRows } from '../../../runtime/database/oldest-open.js';
 import { columnOf, type EntityClass, entityColumns } from '../../../runtime/database/rows/entity-columns.js';
 import { selectionOf, wholeRowOf } from '../../../runtime/database/rows/row-selection.js';
 import { dueCalls, type DueCalls } from '../../../runtime/scheduling/due-calls.js';
@@ -13,6 +14,14 @@ interface ResourceRow extends ObjectLiteral {
   connector: string;
   providerRef: string | null;
   rawCode: string | null;
+}
+
+/** A gauge of how old the oldest rows are of which an account owes a definite outcome, and the states that those are in. */
+export interface OpenGauge extends Omit<OpenRows, 'of'> {
+  source: string;
+  gauge: string;
+  help: string;
+  states: readonly string[];
 }
 
 interface Declared<Row, Key extends keyof Row & string> {

@@ -1,4 +1,5 @@
-import { acquirerNames, acquirerResource } from '../at-channel/acquirer-resource.js';
+import { acquirerNames, acquirerResource, type OpenGauge } from '../at-channel/acquirer-resource.js';
+import type { AttemptState } from './attempt-transitions.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 
 export type AttemptKey = Pick<PaymentAttempt, 'reference' | 'transactionId'>;
@@ -21,3 +22,16 @@ export const RETURNS = acquirerNames(
   },
   null,
 );
+
+const OPEN_STATES: readonly AttemptState[] = ['sent', 'pending', 'authorized', 'lapsed', 'return_due'];
+
+export const OPEN_ATTEMPTS: OpenGauge = {
+  source: 'open-attempts',
+  gauge: 'payment_oldest_open_attempt_seconds',
+  help: 'How long the attempt that has been in the state longest has been in it, of those that the acquirer is asked about; 0 when there is none.',
+  table: 'payment_attempt',
+  state: 'state',
+  since: 'updated_at',
+  isOpen: 'ask_at IS NOT NULL',
+  states: OPEN_STATES,
+};

@@ -8,10 +8,8 @@ import { CodeOutcomeService } from './codes/code-outcome.service.js';
 import { ContradictedPaymentsQuery } from './outcome/contradicted-payments.query.js';
 import { EndAttemptService } from './outcome/end-attempt.service.js';
 import { ExpirePaymentsService } from './expire-payments.service.js';
-import { GiveUpAttemptService } from './outcome/give-up-attempt.service.js';
 import { LapseAttemptsService } from './outcome/lapse-attempts.service.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
-import { OpenAttemptFigures } from './open-attempt-figures.js';
 import { RecordAttemptService } from './start/record-attempt.service.js';
 import { RecordTicketService } from './start/record-ticket.service.js';
 import { ReturnMoneyService } from './outcome/return-money.service.js';
@@ -41,9 +39,7 @@ export const ATTEMPTS_PARTS = {
     CodeOutcomeService,
     EndAttemptService,
     ExpirePaymentsService,
-    GiveUpAttemptService,
     LapseAttemptsService,
-    OpenAttemptFigures,
     RecordAttemptService,
     RecordTicketService,
     ReturnMoneyService,

@@ -1,7 +1,6 @@
 import type { Parts } from '../parts.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
 import { CreateRefundService } from './create-refund.service.js';
-import { OpenRefundFigures } from './open-refund-figures.js';
 import { OpenRefundsQuery } from './open-refunds.query.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { RefundSubject } from './refund-subject.js';
@@ -11,5 +10,5 @@ import { SendRefundService } from './send-refund.service.js';
 export const REFUNDS_PARTS = {
   entities: [PaymentRefund],
   exported: [CreateRefundService, OpenRefundsQuery, RefundsQuery],
-  inner: [ApplyRefundOutcomeService, OpenRefundFigures, RefundSubject, SendRefundService],
+  inner: [ApplyRefundOutcomeService, RefundSubject, SendRefundService],
 } satisfies Parts;
