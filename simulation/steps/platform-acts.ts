@@ -1,12 +1,9 @@
 import { OPERATORS } from '../../src/connectors/operators/operator.port.js';
 import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
 import { FoldCountersService } from '../../src/platform/listing/fold-counters.service.js';
-import { AskAliasesService } from '../../src/products/payments/aliases/ask-aliases.service.js';
+import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
 import { ExpireAliasesService } from '../../src/products/payments/aliases/expire-aliases.service.js';
 import { ChangeChannelsService } from '../../src/products/payments/channels/change-channels.service.js';
-import { AskAttemptsService } from '../../src/products/payments/attempts/ask-attempts.service.js';
-import { SendRefundsService } from '../../src/products/payments/refunds/send-refunds.service.js';
-import { AskSubscriptionsService } from '../../src/products/payments/subscriptions/consent/ask-subscriptions.service.js';
 import { ExpireSubscriptionsService } from '../../src/products/payments/subscriptions/expire-subscriptions.service.js';
 import { ExpirePaymentsService } from '../../src/products/payments/attempts/expire-payments.service.js';
 import { AskChargesService } from '../../src/products/direct-billing/charges/ask-charges.service.js';
@@ -50,13 +47,13 @@ export const DUE_WORK: Record<Task, (process: GatewayProcess) => Promise<unknown
   'ask plus': (process) => process.get(AskChargesService).batch('plus'),
   'ask t-mobile': (process) => process.get(AskChargesService).batch('t-mobile'),
   'expire payments': (process) => process.get(ExpirePaymentsService).batch(),
-  'ask acquirer': (process) => process.get(AskAttemptsService).batch('acquirer'),
-  'ask tryout': (process) => process.get(AskAttemptsService).batch('tryout'),
-  'refund at acquirer': (process) => process.get(SendRefundsService).batch('acquirer'),
-  'refund at tryout': (process) => process.get(SendRefundsService).batch('tryout'),
-  'ask about aliases': (process) => process.get(AskAliasesService).batch('acquirer'),
+  'ask acquirer': (process) => process.get(PollAcquirersService).batch('attempt', 'acquirer'),
+  'ask tryout': (process) => process.get(PollAcquirersService).batch('attempt', 'tryout'),
+  'refund at acquirer': (process) => process.get(PollAcquirersService).batch('refund', 'acquirer'),
+  'refund at tryout': (process) => process.get(PollAcquirersService).batch('refund', 'tryout'),
+  'ask about aliases': (process) => process.get(PollAcquirersService).batch('alias', 'acquirer'),
   'expire aliases': (process) => process.get(ExpireAliasesService).batch(),
-  'ask about subscriptions': (process) => process.get(AskSubscriptionsService).batch('acquirer'),
+  'ask about subscriptions': (process) => process.get(PollAcquirersService).batch('subscription', 'acquirer'),
   'expire subscriptions': (process) => process.get(ExpireSubscriptionsService).batch(),
   'fold counters': (process) => process.get(FoldCountersService).batch(),
   async 'call programs'(process) {

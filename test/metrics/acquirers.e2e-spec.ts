@@ -5,7 +5,7 @@ import { startWorld, type World } from '../support/world.js';
 import { result } from '../payments/support/fake-channel.js';
 import { openShop, type PaymentShop, paymentWorld, type PaymentWorld } from '../payments/support/payment-shop.js';
 import { refundResult, refundShop } from '../payments/support/refund-shop.js';
-import { SendRefundsService } from '../../src/products/payments/refunds/send-refunds.service.js';
+import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
 import { scrape } from './support/scraper.js';
 
 let world: World;
@@ -79,7 +79,7 @@ describe('attempts and refunds without a definite word', () => {
     await refunds.refunded(id, 5);
     await world.forward({ minutes: 3 });
     expect(await refund('refund_new')).toBeGreaterThanOrEqual(180);
-    await doAll(() => world.get(SendRefundsService).batch('fake'));
+    await doAll(() => world.get(PollAcquirersService).batch('refund', 'fake'));
     expect(await refund('refund_new')).toBeNaN();
     await world.forward({ hours: 24 });
     expect(await refund('refund_pending')).toBeGreaterThanOrEqual(24 * 3600);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AskAliasesService } from '../../src/products/payments/aliases/ask-aliases.service.js';
+import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
 import { getPage, postForm } from '../checkout/support/page.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
@@ -36,7 +36,7 @@ describe('in the apps of the simulated banks', () => {
     await until(
       async () => {
         await world.asOwner("UPDATE payment_alias SET ask_at = now() - interval '1 day' WHERE status = 'alias_pending_registration'");
-        await world.get(AskAliasesService).batch('sandbox');
+        await world.get(PollAcquirersService).batch('alias', 'sandbox');
         return shop.aliases();
       },
       ([alias]) => alias?.status === 'active',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceKeys } from '../../src/platform/partners/keys/service-keys.js';
-import { SendRefundsService } from '../../src/products/payments/refunds/send-refunds.service.js';
+import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
 import { CreatePaymentService } from '../../src/products/payments/services/create-payment-service.js';
 import { type Buyer, paidPayment } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
@@ -40,7 +40,7 @@ const statusOf = async ({ payment, id }: { payment: string; id: string }): Promi
 const becomes = (which: { payment: string; id: string }, wanted: string): Promise<unknown> =>
   until(
     async () => {
-      await world.get(SendRefundsService).batch('sandbox');
+      await world.get(PollAcquirersService).batch('refund', 'sandbox');
       await world.sandbox.deliverReports('due');
       return statusOf(which);
     },

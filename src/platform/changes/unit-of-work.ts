@@ -39,6 +39,11 @@ export class UnitOfWork {
     return this.tx.findOne(entity, { where: where<Row>({ [id]: rowId }), lock: ROW_LOCK });
   }
 
+  /** The same of a row that others refer to, so that it is there. */
+  lockExisting<Row extends ObjectLiteral, State extends string>({ entity, id }: Subject<Row, State>, rowId: string): Promise<Row> {
+    return this.tx.findOneOrFail(entity, { where: where<Row>({ [id]: rowId }), lock: ROW_LOCK });
+  }
+
   /** Money that moves without a change of state. It is entered last. */
   post(entry: EntryDraft): void {
     this.entries.push(entry);

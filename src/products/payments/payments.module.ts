@@ -1,4 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { ConnectorsModule } from '../../connectors/connectors.module.js';
+import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { EntryProofs } from '../../platform/ledger/entry-proof.js';
 import { SettlementSources } from '../../platform/ledger/files/settlement-source.js';
 import { LedgerModule } from '../../platform/ledger/ledger.module.js';
@@ -17,6 +19,8 @@ import { CHARGEBACK_PROOF } from './chargebacks/chargeback-proof.js';
 import { PaymentsDueWork } from './due-work.js';
 import { CODE_NOTIFICATION_TYPE, CodeNotification } from './attempts/codes/code-notification.js';
 import { NOTIFICATION_TYPE, PaymentNotification } from './transactions/notification.js';
+import { OpenAtAcquirersGauges } from './open-gauges.js';
+import { PollAcquirersService } from './poll-acquirers.service.js';
 import { PAYMENT_PAYERS, paymentRetention } from './transactions/personal-data.js';
 import { PAYMENT_ROW_PROOFS } from './row-proofs.js';
 import { REFUND_NOTIFICATION_TYPE, RefundNotification } from './refunds/refund-notification.js';
@@ -27,6 +31,7 @@ import { PAYMENT_LIST } from './transactions/payment.list.js';
 import type { PaymentStatus } from './transactions/payment-transitions.js';
 import { ATTEMPT_SETTLEMENT_SOURCE, REFUND_SETTLEMENT_SOURCE } from './settlement-source.js';
 import { AliasesModule } from './aliases/aliases.module.js';
+import { AtChannelModule } from './at-channel/at-channel.module.js';
 import { AttemptsModule } from './attempts/attempts.module.js';
 import { ChannelReportsModule } from './reports/channel-reports.module.js';
 import { ChannelsModule } from './channels/channels.module.js';
@@ -61,8 +66,8 @@ const FOLDERS = [
 const PAID: PaymentStatus[] = ['transaction_paid', 'transaction_fraud_possibility'];
 
 @Module({
-  imports: [...FOLDERS, LedgerModule, ListingModule, WebhooksModule],
-  providers: [PaymentsDueWork],
+  imports: [...FOLDERS, AtChannelModule, ChangesModule, ConnectorsModule, LedgerModule, ListingModule, WebhooksModule],
+  providers: [OpenAtAcquirersGauges, PaymentsDueWork, PollAcquirersService],
   exports: [...FOLDERS, ListingModule],
 })
 export class PaymentsModule implements OnModuleInit {

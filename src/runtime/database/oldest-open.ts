@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { runNamed } from './named-query.js';
 import type { LabelledValue } from '../metrics/scraped-figures.js';
 
-interface OpenRows {
+export interface OpenRows {
   table: string;
   /** Columns of the operator or account that a row is at, of its state, and of the time it has been open since. */
   of: string;

@@ -1,6 +1,6 @@
 import type { AliasResult } from '../../../src/connectors/channels/port/alias.js';
 import { referenceOf } from '../../../src/common/reference.js';
-import { AskAliasesService } from '../../../src/products/payments/aliases/ask-aliases.service.js';
+import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
 import { ExpireAliasesService } from '../../../src/products/payments/aliases/expire-aliases.service.js';
 import type { Answer, Call } from '../../support/http-client.js';
 import type { World } from '../../support/world.js';
@@ -86,5 +86,5 @@ export function level0Shop(world: World, shop: PaymentShop): Level0Shop {
 }
 
 /** What is due of aliases at the acquirer of the test is done. */
-export const askAliases = (world: World): Promise<boolean> => world.get(AskAliasesService).batch('fake');
+export const askAliases = (world: World): Promise<boolean> => world.get(PollAcquirersService).batch('alias', 'fake');
 export const expireAliases = (world: World): Promise<boolean> => world.get(ExpireAliasesService).batch();

@@ -1,5 +1,5 @@
 import type { ChannelId } from '../../../src/connectors/channels/catalogue/channel-ids.js';
-import { AskAttemptsService } from '../../../src/products/payments/attempts/ask-attempts.service.js';
+import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
 import { StartAttemptService } from '../../../src/products/payments/attempts/start/start-attempt.service.js';
 import { SubmitBlikCodeService } from '../../../src/products/payments/attempts/start/submit-blik-code.service.js';
 import { CreatePaymentService } from '../../../src/products/payments/services/create-payment-service.js';
@@ -63,7 +63,7 @@ export function paymentWorld(world: World, acquirer = new FakeChannel('fake')): 
     acquirer,
     connectors,
     open: (options) => openShop(world, options),
-    ask: () => world.get(AskAttemptsService).batch(acquirer.name),
+    ask: () => world.get(PollAcquirersService).batch('attempt', acquirer.name),
     expire: () => world.get(ExpirePaymentsService).batch(),
     async entries(id) {
       const rows = await world.database.query<{ kind: string; account: string; amount: string }[]>(

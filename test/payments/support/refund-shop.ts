@@ -1,6 +1,6 @@
 import type { RefundResult } from '../../../src/connectors/channels/port/refund.js';
 import { referenceOf } from '../../../src/common/reference.js';
-import { SendRefundsService } from '../../../src/products/payments/refunds/send-refunds.service.js';
+import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
 import type { Answer, Call } from '../../support/http-client.js';
 import type { World } from '../../support/world.js';
 import type { PaymentShop } from './payment-shop.js';
@@ -73,4 +73,4 @@ export function refundShop(world: World, shop: PaymentShop): RefundShop {
 }
 
 /** What is due at the acquirer of the test is done. */
-export const sendRefunds = (world: World): Promise<boolean> => world.get(SendRefundsService).batch('fake');
+export const sendRefunds = (world: World): Promise<boolean> => world.get(PollAcquirersService).batch('refund', 'fake');

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { BusinessClock } from '../../../src/common/time/clocks.js';
 import type { ConsentResult } from '../../../src/connectors/channels/port/consent.js';
 import { referenceOf } from '../../../src/common/reference.js';
-import { AskSubscriptionsService } from '../../../src/products/payments/subscriptions/consent/ask-subscriptions.service.js';
+import { PollAcquirersService } from '../../../src/products/payments/poll-acquirers.service.js';
 import { ExpireSubscriptionsService } from '../../../src/products/payments/subscriptions/expire-subscriptions.service.js';
 import { doAll } from '../../support/do-all.js';
 import type { Answer, Call } from '../../support/http-client.js';
@@ -121,7 +121,7 @@ export async function subscriptionShop(
         },
       }),
     async askDue() {
-      await doAll(() => world.get(AskSubscriptionsService).batch(acquirer.name));
+      await doAll(() => world.get(PollAcquirersService).batch('subscription', acquirer.name));
     },
     async expireDue() {
       await doAll(() => world.get(ExpireSubscriptionsService).batch());

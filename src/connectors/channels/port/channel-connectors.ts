@@ -8,4 +8,9 @@ export abstract class ChannelConnectors {
   abstract serving(channel: ChannelId): ChannelConnector | null;
   /** Who got an attempt, by the name that was kept with it; null when the account is not configured any more. */
   abstract named(name: string): ChannelConnector | null;
+
+  /** Names of the accounts that get new attempts. */
+  accounts(): string[] {
+    return [...new Set(this.available().flatMap((channel) => this.serving(channel)?.name ?? []))];
+  }
 }

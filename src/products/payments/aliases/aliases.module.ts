@@ -6,7 +6,6 @@ import { AtChannelModule } from '../at-channel/at-channel.module.js';
 import { AliasSubject } from './alias-subject.js';
 import { ApplyAliasOutcomeService } from './apply-alias-outcome.service.js';
 import { AskAliasService } from './ask-alias.service.js';
-import { AskAliasesService } from './ask-aliases.service.js';
 import { ExpireAliasesService } from './expire-aliases.service.js';
 import { KeepToldAppsService } from './keep-told-apps.service.js';
 import { PaymentAlias } from './payment-alias.entity.js';
@@ -16,17 +15,17 @@ import { SharedAliasQuery } from './shared-alias.query.js';
 const EXPORTED = [
   AliasSubject,
   ApplyAliasOutcomeService,
-  AskAliasesService,
   ExpireAliasesService,
   KeepToldAppsService,
   RegistrationService,
   SharedAliasQuery,
+  AskAliasService,
 ];
 
 /** BLIK aliases of payers. */
 @Module({
   imports: [TypeOrmModule.forFeature([PaymentAlias]), AtChannelModule, ChangesModule, ConnectorsModule],
-  providers: [...EXPORTED, AskAliasService],
+  providers: [...EXPORTED],
   exports: EXPORTED,
 })
 export class AliasesModule {}

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, Not } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import type { AliasResult } from '../../../connectors/channels/port/alias.js';
-import { Changes } from '../../../platform/changes/changes.service.js';
+import type { NotFound } from '../../../connectors/channels/port/attempt.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import type { AttemptEffect } from '../at-channel/attempt-effect.js';
-import { newsOf } from '../at-channel/news-of.js';
+import { OutcomeTransactions } from '../at-channel/outcome-transactions.js';
+import type { ReceivedReport } from '../at-channel/report-log.js';
+import { type AliasKey, ALIASES } from './acquirer-aliases.js';
 import { AliasSubject } from './alias-subject.js';
 import { ALIAS_TRANSITIONS, type AliasStatus } from './alias-transitions.js';
-import type { AliasWord } from './alias-word.js';
-import { type AliasName, lockAlias, predecessorOf } from './lock-alias.js';
-import { PaymentAlias } from './payment-alias.entity.js';
+import { lockAlias, predecessorOf } from './lock-alias.js';
+import type { PaymentAlias } from './payment-alias.entity.js';
+
+/** What a channel says of an alias. Its not knowing one is worth what it was when it was asked. */
+export type AliasWord = AliasResult | (NotFound & { askedAt: Date });
 
 /** How long a channel must go on saying that it does not know an alias which it is to unregister: the call that was to make it may be under way. */
 const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;
@@ -22,28 +25,22 @@ const NOT_FOUND_IS_BELIEVED_AFTER_MS = 5 * 60_000;
 @Injectable()
 export class ApplyAliasOutcomeService {
   constructor(
-    private readonly changes: Changes,
+    private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
     private readonly subject: AliasSubject,
   ) {}
 
-  /** @param also written in the same transaction, such as the record of the report; it is given the effect and the alias. */
-  run(
-    name: AliasName,
-    word: AliasWord,
-    also?: (tx: EntityManager, effect: AttemptEffect, alias: PaymentAlias | null) => Promise<void>,
-  ): Promise<AttemptEffect> {
-    return this.changes.transaction(async (unit) => {
-      const alias = await lockAlias(unit, this.subject, name);
-      const effect = alias ? await this.apply(unit, alias, word) : 'for_staff';
-      await also?.(unit.tx, effect, alias);
-      return effect;
-    }, newsOf(name));
+  /** @param report that said it, where it is no answer. */
+  async run(key: AliasKey, word: AliasWord, report?: ReceivedReport): Promise<void> {
+    await this.transactions.run(key.id, report, async (unit) => {
+      const alias = await lockAlias(unit, this.subject, key);
+      return { effect: await this.apply(unit, alias, word), attemptReference: null, aliasId: alias.id };
+    });
   }
 
   private async apply(unit: UnitOfWork, alias: PaymentAlias, word: AliasWord): Promise<AttemptEffect> {
     if (word.outcome === 'not_found') return this.notFound(unit, alias, word.askedAt);
-    await this.remember(unit, alias, word);
+    await ALIASES.remember(unit.tx, alias, word);
     switch (word.outcome) {
       case 'unknown':
       case 'pending':
@@ -59,18 +56,6 @@ export class ApplyAliasOutcomeService {
     }
   }
 
-  /** Whatever a later call needs, whatever state the alias is in. */
-  private async remember({ tx }: UnitOfWork, alias: PaymentAlias, { providerRef, data, rawCode }: AliasResult): Promise<void> {
-    const { id, connector } = alias;
-    const isNew = providerRef !== null && providerRef !== alias.providerRef;
-    // An acquirer that gives two aliases one name is not believed the second time.
-    const named = isNew && !(await tx.existsBy(PaymentAlias, { connector, providerRef, id: Not(id) }));
-    const set = { ...(named && { providerRef }), ...(data && { data: { ...data } }), ...(rawCode !== null && { rawCode }) };
-    if (Object.keys(set).length === 0) return;
-    await tx.update(PaymentAlias, { id }, set);
-    Object.assign(alias, set);
-  }
-
   /** The same value in the same app is one alias: the one that was registered last, for the channel knows it by its name now. */
   private async active(unit: UnitOfWork, alias: PaymentAlias, { appKey, expiresAt }: AliasResult): Promise<AttemptEffect> {
     const blikKey = alias.blikKey ?? appKey;
@@ -82,7 +67,7 @@ export class ApplyAliasOutcomeService {
       await unit.move(this.subject.alias, [alias], { to: 'alias_active', reason: 'channel_active', set: { ...set, activatedAt } });
       return 'applied';
     }
-    await unit.tx.update(PaymentAlias, { id: alias.id }, set);
+    await ALIASES.set(unit.tx, alias, set);
     return 'duplicate';
   }
 
@@ -96,9 +81,10 @@ export class ApplyAliasOutcomeService {
   }
 
   /** Nobody here wants it any more, and the app is told so again; unless what it says is older than its own end, or said of a successor. */
-  private async activeAfterEnd({ tx }: UnitOfWork, { id, endedBy, askAt }: PaymentAlias): Promise<AttemptEffect> {
+  private async activeAfterEnd({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
+    const { endedBy, askAt } = alias;
     if (endedBy !== 'channel' && endedBy !== 'successor' && askAt === null)
-      await tx.update(PaymentAlias, { id }, { askAt: this.clock.now(), askCount: 0 });
+      await ALIASES.set(tx, alias, { askAt: this.clock.now(), askCount: 0 });
     return 'too_late';
   }
 
@@ -120,9 +106,9 @@ export class ApplyAliasOutcomeService {
     return isOver(alias) && askedAt.getTime() >= since ? this.endIsKnown(unit, alias) : 'no_news';
   }
 
-  private async endIsKnown({ tx }: UnitOfWork, { id, askAt }: PaymentAlias): Promise<AttemptEffect> {
-    if (askAt === null) return 'duplicate';
-    await tx.update(PaymentAlias, { id }, { askAt: null, askCount: 0 });
+  private async endIsKnown({ tx }: UnitOfWork, alias: PaymentAlias): Promise<AttemptEffect> {
+    if (alias.askAt === null) return 'duplicate';
+    await ALIASES.set(tx, alias, { askAt: null, askCount: 0 });
     return 'applied';
   }
 }

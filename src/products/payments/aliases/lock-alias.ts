@@ -1,20 +1,16 @@
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
+import type { AliasKey } from './acquirer-aliases.js';
 import type { AliasSubject } from './alias-subject.js';
 import { PaymentAlias } from './payment-alias.entity.js';
-
-/** A word from outside names the account that it came from: one acquirer cannot speak of another's alias. */
-export type AliasName = { id: string; connector?: string } | { providerRef: string; connector: string };
 
 // Whatever may make one value active in an app takes its turn: the row of the one before is looked for under this lock.
 const TAKE_TURNS = "SELECT pg_advisory_xact_lock(hashtextextended('payment-alias:' || $1 || ':' || $2, 0))";
 
-/** An alias of type UID, locked after all others of its value; those of type PAYID are moved with their subscriptions. @returns null when there is none. */
-export async function lockAlias(unit: UnitOfWork, { alias }: AliasSubject, name: AliasName): Promise<PaymentAlias | null> {
-  const found = await unit.tx.findOneBy(PaymentAlias, { ...name, type: 'UID' });
-  if (!found) return null;
-  await unit.tx.query(TAKE_TURNS, [found.serviceId, found.value]);
-  return unit.lock(alias, found.id);
+/** An alias of type UID, locked after all others of its value; those of type PAYID are moved with their subscriptions. */
+export async function lockAlias(unit: UnitOfWork, { alias }: AliasSubject, { id, serviceId, value }: AliasKey): Promise<PaymentAlias> {
+  await unit.tx.query(TAKE_TURNS, [serviceId, value]);
+  return unit.lockExisting(alias, id);
 }
 
 /** Another one by which the app knows the same payer for the same service already. The caller has the value's turn. */

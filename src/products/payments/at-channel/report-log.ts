@@ -17,6 +17,17 @@ export interface ReportSubject {
   subscriptionId?: string;
 }
 
+/** A report of an account at an acquirer. */
+export interface ReceivedReport {
+  account: string;
+  event: ChannelEvent;
+}
+
+/** What an outcome did, and to what. */
+export interface AppliedOutcome extends ReportSubject {
+  effect: AttemptEffect;
+}
+
 /** What makes two reports one word, in the order in which it is written. */
 const WORD = [
   'kind',
@@ -43,9 +54,9 @@ export class ReportLog {
   constructor(private readonly clock: BusinessClock) {}
 
   /** @param on the transaction in which it was applied, if it was. */
-  async record(on: EntityManager, account: string, event: ChannelEvent, effect: AttemptEffect, about: ReportSubject): Promise<void> {
-    const [name, word] = [boundedName(event.eventId), wordOf(event, about)];
-    const after = [effect, null];
+  async record(on: EntityManager, { account, event }: ReceivedReport, applied: AppliedOutcome): Promise<void> {
+    const [name, word] = [boundedName(event.eventId), wordOf(event, applied)];
+    const after = [applied.effect, null];
     if (await this.insert(on, [account, name, ...word, ...after, null])) return;
     const isKnown = await on.query<unknown[]>(IS_KNOWN, [account, name, ...word]);
     // Another word under an id that stands for one already.

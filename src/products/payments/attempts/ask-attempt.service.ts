@@ -5,13 +5,16 @@ import { isUuid } from '../../../common/validation/is-uuid.js';
 import type { ChannelConnector } from '../../../connectors/channels/port/channel-connector.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { type RateLimit, RateLimits } from '../../../runtime/rate-limits/rate-limits.js';
+import { Changes } from '../../../platform/changes/changes.service.js';
+import type { AttemptKey } from './acquirer-attempts.js';
 import { PaymentAttempt } from './payment-attempt.entity.js';
 import { LAPSED_IS_ASKED_HOURS } from '../channels/limits.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
 import { SLOW_FROM } from '../at-channel/ask-schedule.js';
 import { MONEY_STATES, RUNNING_STATES } from './attempt-transitions.js';
 import { canBeAsked } from './can-be-asked.js';
-import { GiveUpAttemptService } from './outcome/give-up-attempt.service.js';
+import { lockAttempt } from './lock-attempt.js';
+import { PaymentSubjects } from './payment-subjects.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
 import { ReturnMoneyService } from './outcome/return-money.service.js';
 import { startedAttempt } from './started-attempt.js';
@@ -30,7 +33,8 @@ export class AskAttemptService {
     private readonly applyOutcome: ApplyAttemptOutcomeService,
     private readonly returnMoney: ReturnMoneyService,
     private readonly leave: LeaveAttemptService,
-    private readonly giveUp: GiveUpAttemptService,
+    private readonly changes: Changes,
+    private readonly subjects: PaymentSubjects,
     private readonly limits: RateLimits,
   ) {}
 
@@ -47,12 +51,10 @@ export class AskAttemptService {
   }
 
   /** One that is due. */
-  async run(reference: string, connector: ChannelConnector): Promise<void> {
-    const attempt = await this.dataSource.manager.findOneBy(PaymentAttempt, { reference });
-    if (!attempt) return;
+  async run(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
     if (attempt.state === 'return_due') return this.returnMoney.run(attempt, connector);
     if (MONEY_STATES.includes(attempt.state)) return this.askBooks(attempt, connector);
-    if (attempt.state === 'lapsed' && this.isOld(attempt)) return this.giveUp.run(attempt);
+    if (attempt.state === 'lapsed' && this.isOld(attempt)) return this.giveUp(attempt);
     if (attempt.state === 'authorized' && connector.capabilities[attempt.channel]?.settles) return this.settle(attempt, connector);
     await this.askAbout(attempt, connector);
   }
@@ -71,16 +73,25 @@ export class AskAttemptService {
   }
 
   private async settle(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
-    await this.applyOutcome.run({ reference: attempt.reference }, await connector.settle(startedAttempt(attempt)));
+    await this.applyOutcome.run(attempt, await connector.settle(startedAttempt(attempt)));
   }
 
   private async askAbout(attempt: PaymentAttempt, connector: ChannelConnector): Promise<void> {
     if (!canBeAsked(attempt, connector.capabilities[attempt.channel])) return;
     const askedAt = this.clock.now();
     const answer = await connector.ask(startedAttempt(attempt));
-    await this.applyOutcome.run({ reference: attempt.reference }, { ...answer, askedAt });
+    await this.applyOutcome.run(attempt, { ...answer, askedAt });
     // Nobody waits for this payment any more: what the payer agreed to is let go instead of taken.
     if (attempt.state === 'lapsed' && answer.outcome === 'authorized') await this.leave.cancelAtChannel(attempt);
+  }
+
+  /** Days after its end an attempt is asked about no more. Should its channel report money even then, it still counts. */
+  private async giveUp(key: AttemptKey): Promise<void> {
+    await this.changes.transaction(async (unit) => {
+      const { attempt } = await lockAttempt(unit, this.subjects, key);
+      if (attempt.state !== 'lapsed') return;
+      await unit.move(this.subjects.attempt, [attempt], { to: 'expired', reason: 'never_heard_of', set: { askAt: null } });
+    });
   }
 
   private isOld({ expiresAt }: PaymentAttempt): boolean {

@@ -7,18 +7,15 @@ import { AtChannelModule } from '../at-channel/at-channel.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { CurrenciesModule } from '../currencies/currencies.module.js';
 import { AskAttemptService } from './ask-attempt.service.js';
-import { AskAttemptsService } from './ask-attempts.service.js';
 import { AskUnknownAttemptService } from './ask-unknown-attempt.service.js';
 import { CodeLog } from './codes/code-log.js';
 import { CodeOutcomeService } from './codes/code-outcome.service.js';
 import { PaymentCode } from './codes/payment-code.entity.js';
 import { ExpirePaymentsService } from './expire-payments.service.js';
 import { LeaveAttemptService } from './leave-attempt.service.js';
-import { OpenAttemptFigures } from './open-attempt-figures.js';
 import { ApplyAttemptOutcomeService } from './outcome/apply-attempt-outcome.service.js';
 import { ContradictedPaymentsQuery } from './outcome/contradicted-payments.query.js';
 import { EndAttemptService } from './outcome/end-attempt.service.js';
-import { GiveUpAttemptService } from './outcome/give-up-attempt.service.js';
 import { LapseAttemptsService } from './outcome/lapse-attempts.service.js';
 import { ReturnMoneyService } from './outcome/return-money.service.js';
 import { StrayMoneyQuery } from './outcome/stray-money.query.js';
@@ -38,7 +35,6 @@ import { SubmitTicketService } from './start/submit-ticket.service.js';
 const EXPORTED = [
   ApplyAttemptOutcomeService,
   AskAttemptService,
-  AskAttemptsService,
   AskUnknownAttemptService,
   ContradictedPaymentsQuery,
   EndAttemptService,
@@ -66,17 +62,7 @@ const EXPORTED = [
     ConnectorsModule,
     CurrenciesModule,
   ],
-  providers: [
-    ...EXPORTED,
-    CodeLog,
-    CodeOutcomeService,
-    GiveUpAttemptService,
-    LapseAttemptsService,
-    OpenAttemptFigures,
-    RecordTicketService,
-    TakeMoneyService,
-    WeighWordService,
-  ],
+  providers: [...EXPORTED, CodeLog, CodeOutcomeService, LapseAttemptsService, RecordTicketService, TakeMoneyService, WeighWordService],
   exports: EXPORTED,
 })
 export class AttemptsModule {}

@@ -64,8 +64,7 @@ export class LeaveAttemptService {
   async cancelAtChannel(attempt: PaymentAttempt): Promise<void> {
     const connector = this.connectors.named(attempt.connector);
     if (!connector?.capabilities[attempt.channel]?.cancels) return;
-    const result = await connector.cancel(startedAttempt(attempt));
-    await this.applyOutcome.run({ reference: attempt.reference }, result);
+    await this.applyOutcome.run(attempt, await connector.cancel(startedAttempt(attempt)));
   }
 
   private async leave(id: string, then: (unit: UnitOfWork, row: PaymentTransaction) => Promise<void>): Promise<CheckoutResult> {

@@ -3,15 +3,16 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isSameMoney, type Money } from '../../../connectors/channels/port/money.js';
-import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { Ledger } from '../../../platform/ledger/ledger.service.js';
 import { WalletQuery } from '../../../platform/ledger/wallet.query.js';
 import type { AttemptEffect } from '../at-channel/attempt-effect.js';
-import { type AttemptName, lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.js';
+import type { AttemptKey } from '../attempts/acquirer-attempts.js';
+import { lockAttempt, type LockedAttempt } from '../attempts/lock-attempt.js';
 import type { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
-import { newsOf } from '../at-channel/news-of.js';
+import { OutcomeTransactions } from '../at-channel/outcome-transactions.js';
+import type { ReceivedReport } from '../at-channel/report-log.js';
 import { goingBackOf, valueGoingBack } from '../transactions/going-back.js';
 import { chargebackEntry } from './chargeback-entry.js';
 
@@ -32,25 +33,19 @@ export interface Chargeback {
 @Injectable()
 export class BookChargebackService {
   constructor(
-    private readonly changes: Changes,
+    private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
     private readonly ledger: Ledger,
     private readonly wallets: WalletQuery,
   ) {}
 
-  /** @param also written in the same transaction. */
-  run(
-    name: AttemptName,
-    chargeback: Chargeback,
-    also: (tx: EntityManager, effect: AttemptEffect, reference: string | null) => Promise<void>,
-  ): Promise<AttemptEffect> {
-    return this.changes.transaction(async (unit) => {
-      const locked = await lockAttempt(unit, this.subjects, name);
-      const effect = locked ? await this.book(locked, chargeback) : 'for_staff';
-      await also(unit.tx, effect, locked?.attempt.reference ?? null);
-      return effect;
-    }, newsOf(name));
+  async run(key: AttemptKey, chargeback: Chargeback, report: ReceivedReport): Promise<void> {
+    const { reference } = key;
+    await this.transactions.run(reference, report, async (unit) => ({
+      effect: await this.book(await lockAttempt(unit, this.subjects, key), chargeback),
+      attemptReference: reference,
+    }));
   }
 
   private async book({ unit, row, attempt }: LockedAttempt, chargeback: Chargeback): Promise<AttemptEffect> {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../../../platform/changes/changes.module.js';
 import { LedgerModule } from '../../../platform/ledger/ledger.module.js';
+import { AtChannelModule } from '../at-channel/at-channel.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { BookChargebackService } from './book-chargeback.service.js';
 import { ChargebacksQuery } from './chargebacks.query.js';
@@ -9,7 +10,7 @@ const SERVICES = [BookChargebackService, ChargebacksQuery];
 
 /** Money that acquirers take back. */
 @Module({
-  imports: [AttemptsModule, ChangesModule, LedgerModule],
+  imports: [AtChannelModule, AttemptsModule, ChangesModule, LedgerModule],
   providers: SERVICES,
   exports: SERVICES,
 })

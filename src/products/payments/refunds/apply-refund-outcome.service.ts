@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, Not } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { isSameMoney } from '../../../connectors/channels/port/money.js';
 import type { RefundResult } from '../../../connectors/channels/port/refund.js';
-import { Changes } from '../../../platform/changes/changes.service.js';
 import type { AttemptEffect } from '../at-channel/attempt-effect.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
-import { newsOf } from '../at-channel/news-of.js';
-import { lockRefund, type LockedRefund, type RefundName } from './lock-refund.js';
-import { PaymentRefund, type RefundContradiction } from './payment-refund.entity.js';
+import { OutcomeTransactions } from '../at-channel/outcome-transactions.js';
+import type { ReceivedReport } from '../at-channel/report-log.js';
+import { type RefundKey, REFUNDS } from './acquirer-refunds.js';
+import { lockRefund, type LockedRefund } from './lock-refund.js';
+import type { PaymentRefund, RefundContradiction } from './payment-refund.entity.js';
 import { RefundSubject } from './refund-subject.js';
 
 /** How a channel's word came: its books, which it was asked about, count for more than an answer or a report that may be old. */
@@ -28,24 +28,19 @@ type EndedBadly = 'rejected' | 'failed';
 @Injectable()
 export class ApplyRefundOutcomeService {
   constructor(
-    private readonly changes: Changes,
+    private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
     private readonly payments: PaymentSubjects,
     private readonly refunds: RefundSubject,
   ) {}
 
-  /** @param also also written in the same transaction, such as the record of the report; it is given the effect and the refund. */
-  run(
-    name: RefundName,
-    word: RefundWord,
-    also?: (tx: EntityManager, effect: AttemptEffect, refund: PaymentRefund | null) => Promise<void>,
-  ): Promise<AttemptEffect> {
-    return this.changes.transaction(async (unit) => {
-      const locked = await lockRefund(unit, this.payments, name);
-      const effect = locked ? await this.apply(locked, word) : 'unknown_attempt';
-      await also?.(unit.tx, effect, locked?.refund ?? null);
-      return effect;
-    }, newsOf(name));
+  /** @param report that said it, where it is no answer. */
+  async run(key: RefundKey, word: RefundWord, report?: ReceivedReport): Promise<void> {
+    await this.transactions.run(key.id, report, async (unit) => {
+      const locked = await lockRefund(unit, this.payments, key);
+      const { id: refundId, attemptReference } = locked.refund;
+      return { effect: await this.apply(locked, word), attemptReference, refundId };
+    });
   }
 
   private async apply(locked: LockedRefund, word: RefundWord): Promise<AttemptEffect> {
@@ -67,17 +62,10 @@ export class ApplyRefundOutcomeService {
     }
   }
 
-  /** Whatever a later call needs, whatever state the refund is in. */
+  /** What a later call needs is kept, whatever state the refund is in. */
   private async remember({ unit: { tx }, refund }: LockedRefund, { providerRef, data, rawCode }: RefundResult): Promise<void> {
-    const { id, connector } = refund;
     if (data) await tx.update(PaymentAttempt, { reference: refund.attemptReference }, { data: { ...data } });
-    const isNew = providerRef !== null && providerRef !== refund.providerRef;
-    // An acquirer that gives two refunds one name is not believed the second time.
-    const named = isNew && !(await tx.existsBy(PaymentRefund, { connector, providerRef, id: Not(id) }));
-    const set = { ...(named && { providerRef }), ...(rawCode !== null && { rawCode }) };
-    if (Object.keys(set).length === 0) return;
-    await tx.update(PaymentRefund, { id }, set);
-    Object.assign(refund, set);
+    await REFUNDS.remember(tx, refund, { providerRef, rawCode });
   }
 
   private async complete({ unit, row, refund }: LockedRefund): Promise<AttemptEffect> {
@@ -115,20 +103,15 @@ export class ApplyRefundOutcomeService {
   ): Promise<AttemptEffect> {
     const said = { contradiction, saidMinor: money?.amountMinor ?? null, saidCurrency: money?.currency ?? null };
     const isOpen = locked.refund.status === 'refund_pending' || locked.refund.status === 'refund_new';
-    if (from !== 'books') await this.set(locked, { ...said, askAt: this.clock.now(), askCount: 0 });
-    else await this.set(locked, isOpen ? said : { ...said, askAt: null });
+    if (from !== 'books') await REFUNDS.set(locked.unit.tx, locked.refund, { ...said, askAt: this.clock.now(), askCount: 0 });
+    else await REFUNDS.set(locked.unit.tx, locked.refund, isOpen ? said : { ...said, askAt: null });
     return 'for_staff';
   }
 
   /** The books say what was entered, so what contradicted it was old. */
   private async agree(locked: LockedRefund, word: RefundWord): Promise<AttemptEffect> {
-    if (word.from === 'books') await this.set(locked, { ...settled(locked.refund, word), askAt: null });
+    if (word.from === 'books') await REFUNDS.set(locked.unit.tx, locked.refund, { ...settled(locked.refund, word), askAt: null });
     return 'duplicate';
-  }
-
-  private async set({ unit: { tx }, refund }: LockedRefund, change: Partial<PaymentRefund>): Promise<void> {
-    await tx.update(PaymentRefund, { id: refund.id }, change);
-    Object.assign(refund, change);
   }
 }
 

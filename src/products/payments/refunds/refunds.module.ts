@@ -6,20 +6,18 @@ import { AtChannelModule } from '../at-channel/at-channel.module.js';
 import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
 import { CreateRefundService } from './create-refund.service.js';
-import { OpenRefundFigures } from './open-refund-figures.js';
 import { OpenRefundsQuery } from './open-refunds.query.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { RefundSubject } from './refund-subject.js';
 import { RefundsQuery } from './refunds.query.js';
 import { SendRefundService } from './send-refund.service.js';
-import { SendRefundsService } from './send-refunds.service.js';
 
-const EXPORTED = [ApplyRefundOutcomeService, CreateRefundService, OpenRefundsQuery, RefundsQuery, SendRefundsService];
+const EXPORTED = [ApplyRefundOutcomeService, CreateRefundService, OpenRefundsQuery, RefundsQuery, SendRefundService];
 
 /** Money that goes back to payers. */
 @Module({
   imports: [TypeOrmModule.forFeature([PaymentRefund]), AtChannelModule, AttemptsModule, ChangesModule, ConnectorsModule],
-  providers: [...EXPORTED, OpenRefundFigures, RefundSubject, SendRefundService],
+  providers: [...EXPORTED, RefundSubject],
   exports: EXPORTED,
 })
 export class RefundsModule {}

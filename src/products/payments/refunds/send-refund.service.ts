@@ -9,6 +9,7 @@ import { startedAttempt } from '../attempts/started-attempt.js';
 import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { ApplyRefundOutcomeService } from './apply-refund-outcome.service.js';
+import { type RefundKey, REFUNDS } from './acquirer-refunds.js';
 import { lockRefund, type LockedRefund } from './lock-refund.js';
 import { PaymentRefund } from './payment-refund.entity.js';
 import { refundAtChannel } from '../at-channel/refund-at-channel.js';
@@ -27,9 +28,7 @@ export class SendRefundService {
   ) {}
 
   /** One that is due. */
-  async run(id: string, connector: ChannelConnector): Promise<void> {
-    const refund = await this.dataSource.manager.findOneBy(PaymentRefund, { id });
-    if (!refund) return;
+  async run(refund: PaymentRefund, connector: ChannelConnector): Promise<void> {
     const request = await this.requestOf(refund);
     if (refund.status === 'refund_new') await this.tell(refund, request, connector);
     else if (refund.status === 'refund_pending') await this.askOrTell(refund, request, connector);
@@ -37,28 +36,28 @@ export class SendRefundService {
   }
 
   /** Before the call leaves it is on record that it may have: whatever happens to this process, the channel is asked about it. */
-  private async tell({ id }: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
+  private async tell(key: RefundKey, request: RefundRequest, connector: ChannelConnector): Promise<void> {
     const goesOut = await this.changes.transaction(async (unit) => {
-      const locked = await lockRefund(unit, this.payments, { id });
-      if (locked?.refund.status !== 'refund_new' || (await this.isPutOff(locked, connector))) return false;
+      const locked = await lockRefund(unit, this.payments, key);
+      if (locked.refund.status !== 'refund_new' || (await this.isPutOff(locked, connector))) return false;
       const set = { sentAt: this.clock.now() };
       await unit.move(this.refunds.refund, [locked.refund], { to: 'refund_pending', reason: 'channel_told', set });
       return true;
     });
     if (!goesOut) return;
     const result = await refundAtChannel(connector, request, null);
-    if (result.outcome !== 'not_sent') await this.applyOutcome.run({ id }, { result, from: 'answer' });
+    if (result.outcome !== 'not_sent') await this.applyOutcome.run(key, { result, from: 'answer' });
   }
 
-  private async askOrTell({ id, providerRef }: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
-    const result = await refundAtChannel(connector, request, { providerRef });
-    if (result.outcome !== 'not_sent') await this.applyOutcome.run({ id }, { result, from: 'answer' });
+  private async askOrTell(refund: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
+    const result = await refundAtChannel(connector, request, { providerRef: refund.providerRef });
+    if (result.outcome !== 'not_sent') await this.applyOutcome.run(refund, { result, from: 'answer' });
   }
 
   /** What was contradicted: it is asked and never told again. */
-  private async ask({ id, providerRef }: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
-    const result = await connector.askRefund({ ...request, providerRef });
-    if (result.outcome !== 'not_found') await this.applyOutcome.run({ id }, { result, from: 'books' });
+  private async ask(refund: PaymentRefund, request: RefundRequest, connector: ChannelConnector): Promise<void> {
+    const result = await connector.askRefund({ ...request, providerRef: refund.providerRef });
+    if (result.outcome !== 'not_found') await this.applyOutcome.run(refund, { result, from: 'books' });
   }
 
   private async requestOf({ id, attemptReference, amountMinor, currency }: PaymentRefund): Promise<RefundRequest> {
@@ -78,7 +77,7 @@ export class SendRefundService {
     });
     const askAt = new Date((latest?.sentAt?.getTime() ?? 0) + apartMs);
     if (askAt <= this.clock.now()) return false;
-    await unit.tx.update(PaymentRefund, { id: refund.id }, { askAt, askCount: 0 });
+    await REFUNDS.set(unit.tx, refund, { askAt, askCount: 0 });
     return true;
   }
 }

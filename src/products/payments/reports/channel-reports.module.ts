@@ -6,9 +6,6 @@ import { AttemptsModule } from '../attempts/attempts.module.js';
 import { ChargebacksModule } from '../chargebacks/chargebacks.module.js';
 import { RefundsModule } from '../refunds/refunds.module.js';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
-import { ApplyAliasReportService } from './apply-alias-report.service.js';
-import { ApplyConsentReportService } from './apply-consent-report.service.js';
-import { ApplyRefundReportService } from './apply-refund-report.service.js';
 import { HandleChannelReportService } from './handle-channel-report.service.js';
 import { KnownNamesQuery } from './known-names.query.js';
 import { UnknownPaymentReportsQuery } from './unknown-reports.query.js';
@@ -18,7 +15,7 @@ const EXPORTED = [HandleChannelReportService, KnownNamesQuery, UnknownPaymentRep
 /** What acquirers report of payments, refunds, aliases and mandates. */
 @Module({
   imports: [AliasesModule, AtChannelModule, AttemptsModule, ChargebacksModule, ConnectorsModule, RefundsModule, SubscriptionsModule],
-  providers: [...EXPORTED, ApplyAliasReportService, ApplyConsentReportService, ApplyRefundReportService],
+  providers: [...EXPORTED],
   exports: EXPORTED,
 })
 export class ChannelReportsModule {}

@@ -6,15 +6,20 @@ import { isWellFormed } from '../../../common/validation/well-formed.js';
 import { ChannelConnectors } from '../../../connectors/channels/port/channel-connectors.js';
 import { uuidOf } from '../../../common/reference.js';
 import type { ChannelEvent, EventSubject, ReportAnswer, ReportHead } from '../../../connectors/channels/port/report.js';
-import { ApplyAttemptOutcomeService } from '../attempts/outcome/apply-attempt-outcome.service.js';
-import type { AttemptName } from '../attempts/lock-attempt.js';
-import { BookChargebackService } from '../chargebacks/book-chargeback.service.js';
-import { PaymentAttempt } from '../attempts/payment-attempt.entity.js';
-import { ApplyAliasReportService } from './apply-alias-report.service.js';
-import { ApplyConsentReportService } from './apply-consent-report.service.js';
-import { ApplyRefundReportService } from './apply-refund-report.service.js';
-import { boundedName, ReportLog } from '../at-channel/report-log.js';
+import type { RefundResult } from '../../../connectors/channels/port/refund.js';
+import { ALIASES } from '../aliases/acquirer-aliases.js';
+import { ApplyAliasOutcomeService } from '../aliases/apply-alias-outcome.service.js';
+import type { AcquirerNames } from '../at-channel/acquirer-resource.js';
+import { type AppliedOutcome, boundedName, type ReceivedReport, ReportLog } from '../at-channel/report-log.js';
 import { type Unusable, whyUnusable } from '../at-channel/unusable.js';
+import { ATTEMPTS, RETURNS } from '../attempts/acquirer-attempts.js';
+import { ApplyAttemptOutcomeService } from '../attempts/outcome/apply-attempt-outcome.service.js';
+import { ReturnMoneyService } from '../attempts/outcome/return-money.service.js';
+import { BookChargebackService } from '../chargebacks/book-chargeback.service.js';
+import { REFUNDS } from '../refunds/acquirer-refunds.js';
+import { ApplyRefundOutcomeService } from '../refunds/apply-refund-outcome.service.js';
+import { SUBSCRIPTIONS } from '../subscriptions/acquirer-subscriptions.js';
+import { ApplyConsentOutcomeService } from '../subscriptions/consent/apply-consent-outcome.service.js';
 
 /** Takes an acquirer's report in: verified by its connector, applied and recorded, whatever came before it. */
 @Injectable()
@@ -23,10 +28,11 @@ export class HandleChannelReportService {
     private readonly dataSource: DataSource,
     private readonly connectors: ChannelConnectors,
     private readonly clock: BusinessClock,
-    private readonly applyOutcome: ApplyAttemptOutcomeService,
-    private readonly applyRefund: ApplyRefundReportService,
-    private readonly applyAlias: ApplyAliasReportService,
-    private readonly applyConsent: ApplyConsentReportService,
+    private readonly attempts: ApplyAttemptOutcomeService,
+    private readonly returns: ReturnMoneyService,
+    private readonly refunds: ApplyRefundOutcomeService,
+    private readonly aliases: ApplyAliasOutcomeService,
+    private readonly consents: ApplyConsentOutcomeService,
     private readonly chargebacks: BookChargebackService,
     private readonly log: ReportLog,
   ) {}
@@ -43,13 +49,13 @@ export class HandleChannelReportService {
     if (!connector.mayReport(head)) throw new DomainError('UNAUTHORIZED');
     const report = await connector.readReport({ ...head, body: await readBody() });
     if (report.verdict === 'rejected') throw new DomainError('UNAUTHORIZED');
-    if (report.verdict === 'hint') await this.askAll(account, report.about);
+    if (report.verdict === 'hint') await this.pollAll(account, report.about);
     else await this.applyAll(account, report.events);
     return report.answer;
   }
 
-  private async askAll(account: string, about: readonly EventSubject[]): Promise<void> {
-    for (const subject of about) if (isNameable(subject)) await this.askSoon(account, subject);
+  private async pollAll(account: string, about: readonly EventSubject[]): Promise<void> {
+    for (const subject of about) if (isNameable(subject)) await this.pollSoon(account, subject);
   }
 
   private async applyAll(account: string, events: readonly ChannelEvent[]): Promise<void> {
@@ -65,81 +71,64 @@ export class HandleChannelReportService {
   /** Whatever it was to say, the acquirer knows how it is. @returns false when it has been kept before. */
   private async keepUnusable(account: string, event: ChannelEvent, { field, sentence }: Unusable): Promise<boolean> {
     const nameable = isNameable(event);
-    if (nameable) await this.askSoon(account, event);
-    const name = nameable ? await this.nameOf(account, event) : null;
+    if (nameable) await this.pollSoon(account, event);
+    const attempt = nameable ? await ATTEMPTS.find(this.dataSource, account, event) : null;
     const { manager } = this.dataSource;
-    return this.log.keepUnusable(manager, account, event, `${field}: ${sentence}`, { attemptReference: name?.reference ?? null });
+    return this.log.keepUnusable(manager, account, event, `${field}: ${sentence}`, { attemptReference: attempt?.reference ?? null });
   }
 
   private async apply(account: string, event: ChannelEvent): Promise<void> {
-    if (event.kind === 'alias') return this.applyAlias.run(account, event);
-    if (event.kind === 'refund') return this.applyRefund.run(account, event);
-    if (event.kind === 'consent') return this.applyConsent.run(account, event);
-    const name = await this.nameOf(account, event);
-    if (event.kind === 'attempt' && name) {
-      await this.applyOutcome.run(name, event.result, (tx, effect, attemptReference) =>
-        this.log.record(tx, account, event, effect, { attemptReference }),
-      );
-      return;
-    }
-    if (event.kind === 'chargeback' && name) {
-      const chargeback = { connector: account, eventId: boundedName(event.eventId), money: event.money };
-      await this.chargebacks.run(name, chargeback, (tx, effect, attemptReference) =>
-        this.log.record(tx, account, event, effect, { attemptReference }),
-      );
-      return;
-    }
-    const { manager } = this.dataSource;
-    if (event.kind === 'chargeback') return this.log.record(manager, account, event, 'for_staff', { attemptReference: null });
-    // Of a payment that is not here, such as one of a moment before a restore: by what it was called, money can be found at the acquirer.
-    const called = event.reference === null ? null : uuidOf(event.reference);
-    await this.log.record(manager, account, event, 'unknown_attempt', { attemptReference: called });
+    const report = { account, event };
+    if (!(await this.applyToKnown(report))) await this.log.record(this.dataSource.manager, report, ofUnknown(event));
   }
 
-  /** By the acquirer's name of it first, then by ours; never one of another account. */
-  private async nameOf(connector: string, { providerRef, reference }: EventSubject): Promise<NamedAttempt | null> {
-    const own = reference === null ? null : uuidOf(reference);
-    const { manager } = this.dataSource;
-    const found =
-      (providerRef === null ? null : await manager.findOneBy(PaymentAttempt, { connector, providerRef })) ??
-      (own === null ? null : await manager.findOneBy(PaymentAttempt, { connector, reference: own }));
-    return found && { reference: found.reference, connector };
+  /** @returns false when there is nothing here that the acquirer can mean. */
+  private applyToKnown(report: ReceivedReport): Promise<boolean> {
+    const { account, event } = report;
+    switch (event.kind) {
+      case 'attempt':
+        return this.found(ATTEMPTS, report, (attempt) => this.attempts.run(attempt, event.result, report));
+      case 'chargeback': {
+        const chargeback = { connector: account, eventId: boundedName(event.eventId), money: event.money };
+        return this.found(ATTEMPTS, report, (attempt) => this.chargebacks.run(attempt, chargeback, report));
+      }
+      case 'refund':
+        return this.applyRefund(report, event.result);
+      case 'alias':
+        return this.found(ALIASES, report, (alias) => this.aliases.run(alias, event.result, report));
+      case 'consent':
+        return this.found(SUBSCRIPTIONS, report, (subscription) => this.consents.run(subscription, event.result, report));
+    }
   }
 
-  /**
-   * A hint is no word, only a reason to ask. Money that is on record may be so wrongly, a refund that is over may be taken back yet, and an
-   * alias or a subscription that is active ended.
-   */
-  private async askSoon(connector: string, { providerRef, reference }: EventSubject): Promise<void> {
-    const values = [connector, providerRef, reference === null ? null : uuidOf(reference), this.clock.now()];
-    await this.dataSource.query(
-      `UPDATE payment_attempt SET ask_at = least(ask_at, $4) WHERE connector = $1 AND (provider_ref = $2 OR reference = $3)
-         AND (ask_at IS NOT NULL OR (state IN ('paid', 'held') AND amount_minor > 0))`,
-      values,
-    );
-    await this.dataSource.query(
-      `UPDATE payment_attempt SET ask_at = least(ask_at, $2) WHERE connector = $1 AND return_reference = $3
-         AND state IN ('return_due', 'returned', 'suspense')`,
-      [connector, this.clock.now(), reference === null ? null : uuidOf(reference)],
-    );
-    await this.dataSource.query(
-      'UPDATE payment_refund SET ask_at = least(ask_at, $4) WHERE connector = $1 AND (provider_ref = $2 OR id = $3)',
-      values,
-    );
-    await this.dataSource.query(
-      `UPDATE payment_alias SET ask_at = coalesce(least(ask_at, $4), $4) WHERE connector = $1 AND (provider_ref = $2 OR id = $3) AND type = 'UID'
-         AND (status = 'alias_active' OR ask_at IS NOT NULL)`,
-      values,
-    );
-    await this.dataSource.query(
-      `UPDATE payment_subscription SET ask_at = least(ask_at, $4) WHERE connector = $1 AND (provider_ref = $2 OR id = $3)
-         AND (status = 'subscription_active' OR ask_at IS NOT NULL)`,
-      values,
-    );
+  /** Money is given back for a partner's refund, or because it was no payment's. */
+  private async applyRefund(report: ReceivedReport, result: RefundResult): Promise<boolean> {
+    const isRefund = await this.found(REFUNDS, report, (refund) => this.refunds.run(refund, { result, from: 'report' }, report));
+    return isRefund || this.found(RETURNS, report, (attempt) => this.returns.apply(attempt, result, report));
+  }
+
+  private async found<Key>(
+    names: AcquirerNames<Key>,
+    { account, event }: ReceivedReport,
+    apply: (key: Key) => Promise<unknown>,
+  ): Promise<boolean> {
+    const key = await names.find(this.dataSource, account, event);
+    if (key) await apply(key);
+    return key !== null;
+  }
+
+  /** Whatever goes by these names: a hint does not say what it is about. */
+  private async pollSoon(account: string, subject: EventSubject): Promise<void> {
+    const now = this.clock.now();
+    for (const names of [ATTEMPTS, RETURNS, REFUNDS, ALIASES, SUBSCRIPTIONS]) await names.pollSoon(this.dataSource, account, subject, now);
   }
 }
 
-type NamedAttempt = Extract<AttemptName, { reference: string }>;
+/** Of a payment that is not here, such as one of a moment before a restore: by what it was called, money can be found at the acquirer. */
+function ofUnknown({ kind, reference }: ChannelEvent): AppliedOutcome {
+  if (kind !== 'attempt') return { effect: 'for_staff', attemptReference: null };
+  return { effect: 'unknown_attempt', attemptReference: reference === null ? null : uuidOf(reference) };
+}
 
 /** Whether anything could be known by its names. */
 function isNameable({ providerRef, reference }: EventSubject): boolean {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { FindOptionsWhere } from 'typeorm';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import type { UnitOfWork } from '../../../platform/changes/unit-of-work.js';
 import { requestAbout } from '../../../runtime/database/shares/row-turns.js';
@@ -8,6 +9,7 @@ import { PaymentSubjects } from '../attempts/payment-subjects.js';
 import { PaymentCharge } from '../attempts/payment-charge.entity.js';
 import { EndSubscriptionService } from './end-subscription.service.js';
 import { type LockedSubscription, lockSubscription } from './lock-subscription.js';
+import { PaymentSubscription } from './payment-subscription.entity.js';
 import { type CancelledBy, SUBSCRIPTION_TRANSITIONS } from './subscription-transitions.js';
 
 /** Somebody other than the channel ends a subscription: its partner, whoever runs the gateway, or the rules against fraud. */
@@ -35,7 +37,7 @@ export class CancelSubscriptionService {
    */
   async lockedOf(unit: UnitOfWork, { reference: attemptReference, transactionId }: PaymentAttempt): Promise<LockedSubscription | null> {
     const charge = await unit.tx.findOneBy(PaymentCharge, { attemptReference });
-    return lockSubscription(unit, this.payments, charge ? { id: charge.subscriptionId } : { transactionId, attemptReference });
+    return this.locked(unit, charge ? { id: charge.subscriptionId } : { transactionId, attemptReference });
   }
 
   /** Its money was found to be fraud, in the transaction that locked it. */
@@ -51,11 +53,16 @@ export class CancelSubscriptionService {
   private ended(name: { id: string } | { aliasId: string }, how: (locked: LockedSubscription) => Promise<void>): Promise<boolean> {
     const turn = requestAbout('id' in name ? name.id : name.aliasId);
     return this.changes.transaction(async (unit) => {
-      const locked = await lockSubscription(unit, this.payments, name);
+      const locked = await this.locked(unit, name);
       if (!locked || isOver(locked)) return false;
       await how(locked);
       return true;
     }, turn);
+  }
+
+  private async locked(unit: UnitOfWork, where: FindOptionsWhere<PaymentSubscription>): Promise<LockedSubscription | null> {
+    const found = await unit.tx.findOneBy(PaymentSubscription, where);
+    return found && lockSubscription(unit, this.payments, found);
   }
 
   private cancelled(locked: LockedSubscription, by: CancelledBy, reason: string | null): Promise<void> {

@@ -86,9 +86,7 @@ export class CreateSubscriptionService {
       terms: consentTerms(subscription),
       lines: linesOf(request.descriptions),
     });
-    const applied = await this.applyOutcome.run({ id: subscription.id }, word);
-    if (!applied.subscription) throw new Error(`Subscription ${subscription.id} is gone`);
-    return applied.subscription;
+    return this.applyOutcome.run(subscription, word);
   }
 }
 

@@ -3,17 +3,21 @@ import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { Changes } from '../../../platform/changes/changes.service.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
+import { type RowOf, selectionOf } from '../../../runtime/database/rows/row-selection.js';
 import { PaymentSubjects } from '../attempts/payment-subjects.js';
+import type { SubscriptionKey } from './acquirer-subscriptions.js';
 import { type Ending, EndSubscriptionService } from './end-subscription.service.js';
 import { lockSubscription } from './lock-subscription.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
 
 const BATCH = 50;
 
+const KEY = selectionOf(PaymentSubscription, ['id', 'transactionId', 'aliasId']);
+
 const DUE = {
   name: 'payment_subscription_due',
   // What somebody works on at this moment is left to the next round.
-  text: 'SELECT id FROM payment_subscription WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED',
+  text: `SELECT ${KEY.columns()} FROM payment_subscription WHERE due_at <= $1 ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
 };
 
 /** Ends subscriptions whose time is over, whose limits are used up, and to which nobody agreed in time. */
@@ -29,17 +33,17 @@ export class ExpireSubscriptionsService {
 
   /** Some of them, each in a transaction of its own. @returns whether there may be more. */
   async batch(): Promise<boolean> {
-    const due = await runNamed<{ id: string }>(this.dataSource, DUE, [this.clock.now(), BATCH]);
-    for (const { id } of due) await this.endOne(id);
+    const due = await runNamed<RowOf<typeof KEY>>(this.dataSource, DUE, [this.clock.now(), BATCH]);
+    for (const key of due) await this.endOne(key);
     return due.length === BATCH;
   }
 
   /** Another worker may have been faster. */
-  private async endOne(id: string): Promise<void> {
+  private async endOne(key: SubscriptionKey): Promise<void> {
     await this.changes.transaction(async (unit) => {
-      const locked = await lockSubscription(unit, this.payments, { id });
+      const locked = await lockSubscription(unit, this.payments, key);
       const now = this.clock.now();
-      if (!locked || locked.subscription.dueAt === null || locked.subscription.dueAt > now) return;
+      if (locked.subscription.dueAt === null || locked.subscription.dueAt > now) return;
       await this.end.within(locked, endingOf(locked.subscription));
     });
   }

@@ -3,14 +3,8 @@ import { ROW_LOCK } from '../../../runtime/database/row-lock.js';
 import { PaymentAlias } from '../aliases/payment-alias.entity.js';
 import type { PaymentTransaction } from '../transactions/payment-transaction.entity.js';
 import type { PaymentSubjects } from '../attempts/payment-subjects.js';
+import type { SubscriptionKey } from './acquirer-subscriptions.js';
 import { PaymentSubscription } from './payment-subscription.entity.js';
-
-/** A word from outside names the account that it came from: one acquirer cannot speak of another's subscription. */
-export type SubscriptionName =
-  | { id: string; connector?: string }
-  | { providerRef: string; connector: string }
-  | { aliasId: string }
-  | { transactionId: string; attemptReference: string };
 
 export interface LockedSubscription {
   unit: UnitOfWork;
@@ -20,16 +14,14 @@ export interface LockedSubscription {
   alias: PaymentAlias;
 }
 
-/** A subscription with its payment and its alias, locked in this order, in which everybody locks them. @returns null when there is none. */
+/** A subscription with its payment and its alias, locked in this order, in which everybody locks them. */
 export async function lockSubscription(
   unit: UnitOfWork,
   { payment }: PaymentSubjects,
-  name: SubscriptionName,
-): Promise<LockedSubscription | null> {
-  const found = await unit.tx.findOneBy(PaymentSubscription, { ...name });
-  const row = found && (await unit.lock(payment, found.transactionId));
-  if (!row) return null;
-  const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where: { id: found.id }, lock: ROW_LOCK });
-  const alias = await unit.tx.findOneOrFail(PaymentAlias, { where: { id: found.aliasId }, lock: ROW_LOCK });
+  { id, transactionId, aliasId }: SubscriptionKey,
+): Promise<LockedSubscription> {
+  const row = await unit.lockExisting(payment, transactionId);
+  const subscription = await unit.tx.findOneOrFail(PaymentSubscription, { where: { id }, lock: ROW_LOCK });
+  const alias = await unit.tx.findOneOrFail(PaymentAlias, { where: { id: aliasId }, lock: ROW_LOCK });
   return { unit, row, subscription, alias };
 }

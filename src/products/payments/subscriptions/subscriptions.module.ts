@@ -19,7 +19,6 @@ import { SendChargeService } from './charges/send-charge.service.js';
 import { ActivateSubscriptionService } from './consent/activate-subscription.service.js';
 import { ApplyConsentOutcomeService } from './consent/apply-consent-outcome.service.js';
 import { AskSubscriptionService } from './consent/ask-subscription.service.js';
-import { AskSubscriptionsService } from './consent/ask-subscriptions.service.js';
 import { CreateSubscriptionService } from './create-subscription.service.js';
 import { EndSubscriptionService } from './end-subscription.service.js';
 import { ExpireSubscriptionsService } from './expire-subscriptions.service.js';
@@ -33,7 +32,6 @@ const EXPORTED = [
   AgreeOnPageService,
   AliasesQuery,
   ApplyConsentOutcomeService,
-  AskSubscriptionsService,
   CancelSubscriptionService,
   ConfirmChargeService,
   CreateChargeService,
@@ -41,6 +39,7 @@ const EXPORTED = [
   ExpireSubscriptionsService,
   SubscriptionsQuery,
   UnregisterAliasService,
+  AskSubscriptionService,
 ];
 
 /** Subscriptions, their charges, and the API of aliases. */
@@ -58,7 +57,6 @@ const EXPORTED = [
   providers: [
     ...EXPORTED,
     ActivateSubscriptionService,
-    AskSubscriptionService,
     EndSubscriptionService,
     RecordChargeService,
     RecordSubscriptionService,

@@ -37,3 +37,11 @@ export function selectionOf<E, K extends keyof E & string>(entity: EntityClass<E
     },
   };
 }
+
+/** All columns of an entity. */
+export function wholeRowOf<E>(entity: EntityClass<E>): RowSelection<E> {
+  return selectionOf(
+    entity,
+    entityColumns(entity).columns.map(({ property }) => property as keyof E & string),
+  );
+}

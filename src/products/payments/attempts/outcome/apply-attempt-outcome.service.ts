@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, Not } from 'typeorm';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { AttemptResult, NotFound, NotSent } from '../../../../connectors/channels/port/attempt.js';
 import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
 import { isSameMoney } from '../../../../connectors/channels/port/money.js';
 import { uuidOf } from '../../../../common/reference.js';
-import { Changes } from '../../../../platform/changes/changes.service.js';
-import { PaymentAttempt } from '../payment-attempt.entity.js';
+import { type AttemptKey, ATTEMPTS } from '../acquirer-attempts.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { MAX_CODES } from '../../channels/limits.js';
-import { newsOf } from '../../at-channel/news-of.js';
+import { OutcomeTransactions } from '../../at-channel/outcome-transactions.js';
+import type { ReceivedReport } from '../../at-channel/report-log.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { AttemptAskSchedule, SLOW_FROM } from '../../at-channel/ask-schedule.js';
 import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
@@ -18,7 +17,7 @@ import { MONEY_STATES, RUNNING_STATES } from '../attempt-transitions.js';
 import { CodeLog } from '../codes/code-log.js';
 import { CodeOutcomeService } from '../codes/code-outcome.service.js';
 import { EndAttemptService } from './end-attempt.service.js';
-import { type AttemptName, lockAttempt, type LockedAttempt } from '../lock-attempt.js';
+import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
 import { TakeMoneyService } from './take-money.service.js';
 import { WeighWordService } from './weigh-word.service.js';
 
@@ -33,7 +32,7 @@ export type AttemptWord = (AttemptResult & { askedAt?: Date }) | NotSent | (NotF
 @Injectable()
 export class ApplyAttemptOutcomeService {
   constructor(
-    private readonly changes: Changes,
+    private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
     private readonly schedule: AttemptAskSchedule,
@@ -44,18 +43,13 @@ export class ApplyAttemptOutcomeService {
     private readonly weigh: WeighWordService,
   ) {}
 
-  /** @param also written in the same transaction, such as the record of the report; it is given the effect and the attempt. */
-  run(
-    name: AttemptName,
-    word: AttemptWord,
-    also?: (tx: EntityManager, effect: AttemptEffect, reference: string | null) => Promise<void>,
-  ): Promise<AttemptEffect> {
-    return this.changes.transaction(async (unit) => {
-      const locked = await lockAttempt(unit, this.subjects, name);
-      const effect = locked ? await this.within(locked, word) : 'unknown_attempt';
-      await also?.(unit.tx, effect, locked?.attempt.reference ?? null);
-      return effect;
-    }, newsOf(name));
+  /** @param report that said it, where it is no answer. */
+  async run(key: AttemptKey, word: AttemptWord, report?: ReceivedReport): Promise<void> {
+    const { reference } = key;
+    await this.transactions.run(reference, report, async (unit) => ({
+      effect: await this.within(await lockAttempt(unit, this.subjects, key), word),
+      attemptReference: reference,
+    }));
   }
 
   /** In a transaction that is under way and holds the payment's lock. */
@@ -68,7 +62,7 @@ export class ApplyAttemptOutcomeService {
           ? this.end.run(locked, 'not_found', null, 'channel_does_not_know_it')
           : 'no_news';
       default:
-        await this.remember(locked, word);
+        await ATTEMPTS.remember(locked.unit.tx, locked.attempt, word);
         return this.applyResult(locked, word, word.askedAt ?? null);
     }
   }
@@ -96,18 +90,6 @@ export class ApplyAttemptOutcomeService {
     return this.end.run(locked, outcome, reason, `channel_${outcome}`);
   }
 
-  /** Whatever a later call needs, whatever state the attempt is in. */
-  private async remember({ unit, attempt }: LockedAttempt, { providerRef, data, rawCode }: AttemptResult): Promise<void> {
-    const { reference, connector } = attempt;
-    const isNew = providerRef !== null && providerRef !== attempt.providerRef;
-    // An acquirer that gives two attempts one name is not believed the second time.
-    const named = isNew && !(await unit.tx.existsBy(PaymentAttempt, { connector, providerRef, reference: Not(reference) }));
-    const set = { ...(named && { providerRef }), ...(data && { data: { ...data } }), ...(rawCode !== null && { rawCode }) };
-    if (Object.keys(set).length === 0) return;
-    await unit.tx.update(PaymentAttempt, { reference }, set);
-    Object.assign(attempt, set);
-  }
-
   private async pending(locked: LockedAttempt, { next }: AttemptResult): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
     // It was given up, and lives on at the channel.
@@ -118,10 +100,7 @@ export class ApplyAttemptOutcomeService {
     }
     if (attempt.state !== 'sent' && attempt.state !== 'pending') return 'no_news';
     // Who asks is not always told again what the payer has to do.
-    if (next.kind !== 'none') {
-      await unit.tx.update(PaymentAttempt, { reference: attempt.reference }, { next });
-      attempt.next = next;
-    }
+    if (next.kind !== 'none') await ATTEMPTS.set(unit.tx, attempt, { next });
     if (attempt.state === 'pending') return next.kind === 'none' ? 'no_news' : 'applied';
     await unit.move(this.subjects.attempt, [attempt], { to: 'pending', reason: 'channel_started' });
     if (row.status === 'transaction_new')
@@ -169,7 +148,7 @@ export class ApplyAttemptOutcomeService {
   private async anotherCode(locked: LockedAttempt, reason: FailureReason, result: AttemptResult): Promise<AttemptEffect> {
     const { unit, row, attempt } = locked;
     await this.pending(locked, result);
-    await unit.tx.update(PaymentAttempt, { reference: attempt.reference }, { reason });
+    await ATTEMPTS.set(unit.tx, attempt, { reason });
     await unit.tx.update(PaymentTransaction, { id: row.id }, { failureReason: reason, updatedAt: this.clock.now() });
     return 'applied';
   }

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { isSameMoney } from '../../../../connectors/channels/port/money.js';
 import { contradictionOf, isLatest, NO_CONTRADICTION, type ReturnContradiction } from '../attempt-contradiction.js';
 import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
 import { referenceOf } from '../../../../common/reference.js';
 import type { RefundRequest, RefundResult } from '../../../../connectors/channels/port/refund.js';
-import { Changes } from '../../../../platform/changes/changes.service.js';
-import { PaymentAttempt } from '../payment-attempt.entity.js';
-import { newsOf } from '../../at-channel/news-of.js';
+import { type AttemptKey, ATTEMPTS } from '../acquirer-attempts.js';
+import type { PaymentAttempt } from '../payment-attempt.entity.js';
+import { OutcomeTransactions } from '../../at-channel/outcome-transactions.js';
+import type { ReceivedReport } from '../../at-channel/report-log.js';
 import { PaymentSubjects } from '../payment-subjects.js';
 import { refundAtChannel } from '../../at-channel/refund-at-channel.js';
 import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
-import { type AttemptName, lockAttempt, type LockedAttempt } from '../lock-attempt.js';
+import { lockAttempt, type LockedAttempt } from '../lock-attempt.js';
 import { startedAttempt } from '../started-attempt.js';
 
 type Word = RefundResult & { askedAt?: Date };
@@ -25,7 +25,7 @@ type Word = RefundResult & { askedAt?: Date };
 @Injectable()
 export class ReturnMoneyService {
   constructor(
-    private readonly changes: Changes,
+    private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
     private readonly subjects: PaymentSubjects,
   ) {}
@@ -35,7 +35,7 @@ export class ReturnMoneyService {
     if (!refund) return;
     const earlier = attempt.askCount > 1 ? { providerRef: attempt.returnProviderRef } : null;
     const result = await refundAtChannel(connector, refund, earlier);
-    if (result.outcome !== 'not_sent') await this.apply({ reference: attempt.reference }, result);
+    if (result.outcome !== 'not_sent') await this.apply(attempt, result);
   }
 
   /** What is over and was contradicted: it is asked about, and never told again. */
@@ -44,24 +44,26 @@ export class ReturnMoneyService {
     if (!refund) return;
     const askedAt = this.clock.now();
     const result = await connector.askRefund({ ...refund, providerRef: attempt.returnProviderRef });
-    if (result.outcome !== 'not_found') await this.apply({ reference: attempt.reference }, { ...result, askedAt });
+    if (result.outcome !== 'not_found') await this.apply(attempt, { ...result, askedAt });
   }
 
-  /** Whichever way the word came. @param also written in the same transaction. */
-  apply(name: AttemptName, word: Word, also?: (tx: EntityManager, effect: AttemptEffect) => Promise<void>): Promise<AttemptEffect> {
-    return this.changes.transaction(async (unit) => {
-      const locked = await lockAttempt(unit, this.subjects, name);
-      const effect = locked ? await this.applyTo(locked, word) : 'unknown_attempt';
-      await also?.(unit.tx, effect);
-      return effect;
-    }, newsOf(name));
+  /** @param report that said it, where it is no answer. */
+  async apply(key: AttemptKey, word: Word, report?: ReceivedReport): Promise<void> {
+    const { reference } = key;
+    await this.transactions.run(reference, report, async (unit) => ({
+      effect: await this.applyTo(await lockAttempt(unit, this.subjects, key), word),
+      attemptReference: reference,
+    }));
   }
 
   private async applyTo(locked: LockedAttempt, word: Word): Promise<AttemptEffect> {
     const { attempt } = locked;
     const { outcome, providerRef, rawCode, money } = word;
     const isBooks = word.askedAt !== undefined && isLatest(attempt, word.askedAt);
-    await set(locked, { ...(providerRef !== null && { returnProviderRef: providerRef }), ...(rawCode !== null && { rawCode }) });
+    await ATTEMPTS.set(locked.unit.tx, locked.attempt, {
+      ...(providerRef !== null && { returnProviderRef: providerRef }),
+      ...(rawCode !== null && { rawCode }),
+    });
     if (outcome === 'unknown' || outcome === 'pending') return 'no_news';
     const isOtherSum = outcome === 'completed' && money !== null && !isSameMoney(money, attempt);
     if (isOtherSum) return this.otherSum(locked, word, isBooks);
@@ -100,13 +102,14 @@ export class ReturnMoneyService {
 
   private async contradict(locked: LockedAttempt, what: ReturnContradiction, { money }: Word, isBooks: boolean): Promise<AttemptEffect> {
     const now = this.clock.now();
-    await set(locked, { ...contradictionOf(what, money, now), askAt: isBooks ? null : now, askCount: 0 });
+    await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...contradictionOf(what, money, now), askAt: isBooks ? null : now, askCount: 0 });
     return 'for_staff';
   }
 
   /** What contradicted the record was old, unless it is about a sum that nobody has said since. */
   private async agree(locked: LockedAttempt, word: Word, isBooks: boolean): Promise<AttemptEffect> {
-    if (isBooks) await set(locked, { ...(isSumKnown(locked.attempt, word) && settled(locked.attempt)), askAt: null });
+    if (isBooks)
+      await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...(isSumKnown(locked.attempt, word) && settled(locked.attempt)), askAt: null });
     return 'duplicate';
   }
 }
@@ -129,10 +132,4 @@ function settled({ contradiction }: PaymentAttempt): Partial<PaymentAttempt> {
 
 function contradictionOfReturn({ contradiction }: PaymentAttempt): ReturnContradiction {
   return contradiction === 'return_other_sum' ? contradiction : 'return_completed_after_failure';
-}
-
-async function set({ unit, attempt }: LockedAttempt, change: Partial<PaymentAttempt>): Promise<void> {
-  if (Object.keys(change).length === 0) return;
-  await unit.tx.update(PaymentAttempt, { reference: attempt.reference }, change);
-  Object.assign(attempt, change);
 }

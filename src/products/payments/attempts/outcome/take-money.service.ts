@@ -36,8 +36,9 @@ export class TakeMoneyService {
   /** @param seen what the acquirer says it took; null when it does not say. */
   async run(locked: LockedAttempt, seen: Money | null): Promise<AttemptEffect> {
     if (seen && !isSameMoney(seen, locked.attempt)) return this.otherSum(locked, seen);
-    const surplus = await this.whySurplus(locked);
-    return surplus ? this.surplus(locked, surplus) : this.take(locked, seen ? { ...SETTLED, ...NO_CONTRADICTION } : SETTLED);
+    const others = await liveOthers(locked);
+    const surplus = await this.whySurplus(locked, others);
+    return surplus ? this.surplus(locked, surplus) : this.take(locked, others, seen ? { ...SETTLED, ...NO_CONTRADICTION } : SETTLED);
   }
 
   /**
@@ -46,21 +47,27 @@ export class TakeMoneyService {
    */
   async correct(locked: LockedAttempt): Promise<AttemptEffect | null> {
     const { unit, attempt } = locked;
-    if (await this.whySurplus(locked)) return null;
+    const others = await liveOthers(locked);
+    if (await this.whySurplus(locked, others)) return null;
     const entry = correctedEntry(attempt, this.clock.now());
     if (entry) unit.post(entry);
     const { suspenseMinor: correctedMinor } = attempt;
     const nothingSeen = { seenMinor: null, seenCurrency: null, suspenseMinor: null };
-    return this.take(locked, { ...SETTLED, ...NO_CONTRADICTION, ...nothingSeen, correctedMinor });
+    return this.take(locked, others, { ...SETTLED, ...NO_CONTRADICTION, ...nothingSeen, correctedMinor });
   }
 
-  private async whySurplus(locked: LockedAttempt): Promise<'paid_already' | 'limits_used_up' | null> {
-    if (locked.row.commissionMinor !== null || (await this.otherIsAuthorized(locked))) return 'paid_already';
-    return (await isWithinLimits(locked.unit, locked.attempt)) ? null : 'limits_used_up';
+  private async whySurplus(
+    { unit, row, attempt }: LockedAttempt,
+    others: readonly PaymentAttempt[],
+  ): Promise<'paid_already' | 'limits_used_up' | null> {
+    // The money of another one that is authorized is as good as taken.
+    if (row.commissionMinor !== null || others.some(({ state }) => state !== 'sent' && state !== 'pending')) return 'paid_already';
+    return (await isWithinLimits(unit, attempt)) ? null : 'limits_used_up';
   }
 
-  private async take(locked: LockedAttempt, set: Partial<PaymentAttempt>): Promise<AttemptEffect> {
-    await this.giveUpOthers(locked);
+  /** @param others that the payer has begun since: whatever comes of them is a second payment. */
+  private async take(locked: LockedAttempt, others: readonly PaymentAttempt[], set: Partial<PaymentAttempt>): Promise<AttemptEffect> {
+    await this.lapse.run(locked.unit, others, 'paid_by_another');
     return this.isOpen(locked.row) && (await this.hold(locked, set)) ? 'held' : this.pay(locked, set);
   }
 
@@ -125,22 +132,15 @@ export class TakeMoneyService {
     await unit.move(this.subjects.attempt, [attempt], { to, reason, set: { ...set, next: SETTLED.next, askCount: 0 } });
   }
 
-  /** The payer has begun another attempt since; whatever comes of it is a second payment. */
-  private async giveUpOthers({ unit, attempt: { transactionId, reference } }: LockedAttempt): Promise<void> {
-    const others = await unit.tx.findBy(PaymentAttempt, { transactionId, reference: Not(reference), state: In(['sent', 'pending']) });
-    await this.lapse.run(unit, others, 'paid_by_another');
-  }
-
-  /** Its money is as good as taken. */
-  private otherIsAuthorized({ unit, attempt: { transactionId, reference } }: LockedAttempt): Promise<boolean> {
-    const state = In(LIVE_STATES.filter((live) => live !== 'sent' && live !== 'pending'));
-    return unit.tx.existsBy(PaymentAttempt, { transactionId, reference: Not(reference), state });
-  }
-
   /** The rules know of no way from an end to being held. */
   private isOpen({ status }: PaymentTransaction): boolean {
     return ['transaction_new', 'transaction_generated', 'transaction_confirmed'].includes(status);
   }
+}
+
+/** Other attempts of the same payment that are alive. */
+function liveOthers({ unit, attempt: { transactionId, reference } }: LockedAttempt): Promise<PaymentAttempt[]> {
+  return unit.tx.findBy(PaymentAttempt, { transactionId, reference: Not(reference), state: In([...LIVE_STATES]) });
 }
 
 const SETTLED = { next: { kind: 'none' }, reason: null, askAt: null, askCount: 0 } satisfies Partial<PaymentAttempt>;

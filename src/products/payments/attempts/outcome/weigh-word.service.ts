@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import { ChannelConnectors } from '../../../../connectors/channels/port/channel-connectors.js';
 import { isSameMoney, type Money } from '../../../../connectors/channels/port/money.js';
-import { PaymentAttempt } from '../payment-attempt.entity.js';
+import { ATTEMPTS } from '../acquirer-attempts.js';
+import type { PaymentAttempt } from '../payment-attempt.entity.js';
 import { type AttemptContradiction, contradictionOf, isLatest, NO_CONTRADICTION, type Unpaid } from '../attempt-contradiction.js';
 import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
 import { canBeAsked } from '../can-be-asked.js';
@@ -49,12 +50,12 @@ export class WeighWordService {
 
   /** What contradicted the record was old. */
   private async agree(locked: LockedAttempt): Promise<AttemptEffect> {
-    if (isAskedAboutPayment(locked.attempt)) await set(locked, { ...NO_CONTRADICTION, askAt: null });
+    if (isAskedAboutPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { ...NO_CONTRADICTION, askAt: null });
     return 'duplicate';
   }
 
   private async leaveToStaff(locked: LockedAttempt): Promise<AttemptEffect> {
-    if (isAskedAboutPayment(locked.attempt)) await set(locked, { askAt: null });
+    if (isAskedAboutPayment(locked.attempt)) await ATTEMPTS.set(locked.unit.tx, locked.attempt, { askAt: null });
     return 'for_staff';
   }
 
@@ -66,10 +67,10 @@ export class WeighWordService {
   ): Promise<AttemptEffect> {
     const { attempt } = locked;
     const now = this.clock.now();
-    await set(locked, contradictionOf(contradiction, said, now));
+    await ATTEMPTS.set(locked.unit.tx, locked.attempt, contradictionOf(contradiction, said, now));
     if (!isAskedAboutPayment(attempt)) return 'for_staff';
     const capabilities = this.connectors.named(attempt.connector)?.capabilities[attempt.channel];
-    await set(locked, { askAt: !isBooks && canBeAsked(attempt, capabilities) ? now : null, askCount: 0 });
+    await ATTEMPTS.set(locked.unit.tx, locked.attempt, { askAt: !isBooks && canBeAsked(attempt, capabilities) ? now : null, askCount: 0 });
     return 'for_staff';
   }
 }
@@ -86,9 +87,4 @@ export function isAskedAboutPayment({ state, returnReference }: PaymentAttempt):
 /** What the ledger was told that was taken. */
 function recorded({ amountMinor, currency, seenMinor, seenCurrency }: PaymentAttempt): Money {
   return seenMinor === null ? { amountMinor, currency } : { amountMinor: seenMinor, currency: seenCurrency ?? currency };
-}
-
-async function set({ unit, attempt }: LockedAttempt, change: Partial<PaymentAttempt>): Promise<void> {
-  await unit.tx.update(PaymentAttempt, { reference: attempt.reference }, change);
-  Object.assign(attempt, change);
 }

@@ -63,7 +63,7 @@ export class StartAttemptService {
     if (left) this.leave.tell(left);
     // From here on the channel may take the money: whatever happens to this process, the attempt is asked about.
     const result = await connector.start(await this.calls.startOf(row, attempt, payerOf(row, input)));
-    await this.applyOutcome.run({ reference: attempt.reference }, result);
+    await this.applyOutcome.run(attempt, result);
     return answerTo(result);
   }
 

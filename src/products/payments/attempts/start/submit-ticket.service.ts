@@ -53,7 +53,7 @@ export class SubmitTicketService {
     }
     // The answer to a code is about that code, also where the acquirer does not say so.
     const about = result.outcome === 'failed' && result.submission === null ? { ...result, submission: referenceOf(reference) } : result;
-    await this.applyOutcome.run({ reference: attempt.reference }, about);
+    await this.applyOutcome.run(attempt, about);
     return result.outcome === 'failed' ? declined(result) : { ok: true };
   }
 

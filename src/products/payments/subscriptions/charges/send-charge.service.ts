@@ -45,7 +45,7 @@ export class SendChargeService {
     });
     // There is no code that another could be typed for.
     const result = said.outcome === 'failed' ? { ...said, next: NO_STEP } : said;
-    await this.applyOutcome.run({ reference: attempt.reference }, result);
+    await this.applyOutcome.run(attempt, result);
     if (label !== null && result.outcome !== 'not_sent' && result.outcome !== 'failed') await this.rename(subscription.aliasId, label);
     return result;
   }

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, Not } from 'typeorm';
 import { BusinessClock } from '../../../../common/time/clocks.js';
 import type { NotFound, NotSent } from '../../../../connectors/channels/port/attempt.js';
 import type { ConsentResult } from '../../../../connectors/channels/port/consent.js';
 import type { FailureReason } from '../../../../connectors/channels/port/failure-reasons.js';
 import { NO_STEP } from '../../../../connectors/channels/port/next-step.js';
-import { Changes } from '../../../../platform/changes/changes.service.js';
 import { ApplyAttemptOutcomeService } from '../../attempts/outcome/apply-attempt-outcome.service.js';
 import type { AttemptEffect } from '../../at-channel/attempt-effect.js';
 import { AttemptAskSchedule } from '../../at-channel/ask-schedule.js';
@@ -13,12 +11,14 @@ import type { LockedAttempt } from '../../attempts/lock-attempt.js';
 import { PaymentAttempt } from '../../attempts/payment-attempt.entity.js';
 import { PaymentTransaction } from '../../transactions/payment-transaction.entity.js';
 import { PaymentSubjects } from '../../attempts/payment-subjects.js';
-import { newsOf } from '../../at-channel/news-of.js';
+import { OutcomeTransactions } from '../../at-channel/outcome-transactions.js';
+import type { ReceivedReport } from '../../at-channel/report-log.js';
+import { type SubscriptionKey, SUBSCRIPTIONS } from '../acquirer-subscriptions.js';
 import { ActivateSubscriptionService } from './activate-subscription.service.js';
 import { CHANNEL_EXPIRED, channelEnding, NEVER_HEARD_OF, NEVER_SENT } from './channel-ending.js';
 import { EndSubscriptionService } from '../end-subscription.service.js';
-import { type LockedSubscription, lockSubscription, type SubscriptionName } from '../lock-subscription.js';
-import { PaymentSubscription } from '../payment-subscription.entity.js';
+import { type LockedSubscription, lockSubscription } from '../lock-subscription.js';
+import type { PaymentSubscription } from '../payment-subscription.entity.js';
 
 /** What a channel says. Its not knowing a consent is worth what it was when it was asked. */
 export type ConsentWord = ConsentResult | NotSent | (NotFound & { askedAt: Date });
@@ -31,7 +31,7 @@ export type ConsentWord = ConsentResult | NotSent | (NotFound & { askedAt: Date 
 @Injectable()
 export class ApplyConsentOutcomeService {
   constructor(
-    private readonly changes: Changes,
+    private readonly transactions: OutcomeTransactions,
     private readonly clock: BusinessClock,
     private readonly payments: PaymentSubjects,
     private readonly schedule: AttemptAskSchedule,
@@ -40,26 +40,21 @@ export class ApplyConsentOutcomeService {
     private readonly end: EndSubscriptionService,
   ) {}
 
-  /**
-   * @param also written in the same transaction, such as the record of the report; it is given the effect and the subscription.
-   * @returns the subscription as it is then, too.
-   */
-  async run(
-    name: SubscriptionName,
-    word: ConsentWord,
-    also?: (tx: EntityManager, effect: AttemptEffect, subscription: PaymentSubscription | null) => Promise<void>,
-  ): Promise<{ effect: AttemptEffect; subscription: PaymentSubscription | null }> {
-    return this.changes.transaction(async (unit) => {
-      const locked = await lockSubscription(unit, this.payments, name);
-      const effect = locked ? await this.apply(locked, word) : 'unknown_attempt';
-      await also?.(unit.tx, effect, locked?.subscription ?? null);
-      return { effect, subscription: locked?.subscription ?? null };
-    }, newsOf(name));
+  /** @param report that said it, where it is no answer. @returns the subscription as it is then. */
+  async run(key: SubscriptionKey, word: ConsentWord, report?: ReceivedReport): Promise<PaymentSubscription> {
+    const { subscription } = await this.transactions.run(key.id, report, async (unit) => {
+      const locked = await lockSubscription(unit, this.payments, key);
+      const { subscription } = locked;
+      const { id: subscriptionId, attemptReference } = subscription;
+      return { effect: await this.apply(locked, word), attemptReference, subscriptionId, subscription };
+    });
+    return subscription;
   }
 
   private async apply(locked: LockedSubscription, word: ConsentWord): Promise<AttemptEffect> {
     const { status } = locked.subscription;
-    if (word.outcome !== 'not_sent' && word.outcome !== 'not_found') await this.remember(locked, word);
+    if (word.outcome !== 'not_sent' && word.outcome !== 'not_found')
+      await SUBSCRIPTIONS.remember(locked.unit.tx, locked.subscription, word);
     if (status === 'subscription_pending') return this.applyToPending(locked, word);
     return status === 'subscription_active' ? this.applyToActive(locked, word) : this.applyToEnded(locked, word);
   }
@@ -100,11 +95,11 @@ export class ApplyConsentOutcomeService {
         await this.end.within(locked, CHANNEL_EXPIRED);
         return 'applied';
       case 'active':
-        await this.set(locked, { askAt: null, askCount: 0 });
+        await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { askAt: null, askCount: 0 });
         return 'duplicate';
       // It was agreed to, and that it was not is no way to end it: a later charge would tell. Asked again, it would be said again.
       case 'failed':
-        await this.set(locked, { askAt: null, askCount: 0 });
+        await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { askAt: null, askCount: 0 });
         return 'too_late';
       default:
         return 'no_news';
@@ -114,13 +109,14 @@ export class ApplyConsentOutcomeService {
   private async applyToEnded(locked: LockedSubscription, word: ConsentWord): Promise<AttemptEffect> {
     switch (word.outcome) {
       case 'active':
-        if (locked.subscription.askAt === null) await this.set(locked, { askAt: this.clock.now(), askCount: 0 });
+        if (locked.subscription.askAt === null)
+          await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { askAt: this.clock.now(), askCount: 0 });
         return 'too_late';
       case 'revoked':
       case 'expired':
       case 'failed':
       case 'not_found':
-        await this.set(locked, { askAt: null, askCount: 0 });
+        await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { askAt: null, askCount: 0 });
         return 'duplicate';
       default:
         return 'no_news';
@@ -129,7 +125,7 @@ export class ApplyConsentOutcomeService {
 
   /** The channel knows it, and the payer has to agree: whoever asks is not always told again what to do. */
   private async begun(locked: LockedSubscription, { next }: ConsentResult): Promise<AttemptEffect> {
-    if (next.kind !== 'none') await this.set(locked, { next });
+    if (next.kind !== 'none') await SUBSCRIPTIONS.set(locked.unit.tx, locked.subscription, { next });
     const first = await firstAttempt(locked);
     if (first.attempt.state !== 'sent') return next.kind === 'none' ? 'no_news' : 'applied';
     return this.attempts.within(first, { ...SAYS_NOTHING_ELSE, outcome: 'pending', next });
@@ -146,22 +142,6 @@ export class ApplyConsentOutcomeService {
   private async refused(locked: LockedSubscription, reason: FailureReason): Promise<void> {
     const first = await firstAttempt(locked);
     if (first.attempt.state === 'sent') await this.attempts.within(first, { ...SAYS_NOTHING_ELSE, outcome: 'failed', reason });
-  }
-
-  /** Whatever a later call needs, whatever state it is in. */
-  private async remember(locked: LockedSubscription, { providerRef, data, rawCode }: ConsentResult): Promise<void> {
-    const { unit, subscription } = locked;
-    const { id, connector } = subscription;
-    const isNew = providerRef !== null && providerRef !== subscription.providerRef;
-    // An acquirer that gives two consents one name is not believed the second time.
-    const named = isNew && !(await unit.tx.existsBy(PaymentSubscription, { connector, providerRef, id: Not(id) }));
-    await this.set(locked, { ...(named && { providerRef }), ...(data && { data: { ...data } }), ...(rawCode !== null && { rawCode }) });
-  }
-
-  private async set({ unit, subscription }: LockedSubscription, change: Partial<PaymentSubscription>): Promise<void> {
-    if (Object.keys(change).length === 0) return;
-    await unit.tx.update(PaymentSubscription, { id: subscription.id }, change);
-    Object.assign(subscription, change);
   }
 
   private isBelieved({ createdAt }: PaymentSubscription, askedAt: Date): boolean {

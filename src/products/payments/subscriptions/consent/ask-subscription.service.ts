@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BusinessClock } from '../../../../common/time/clocks.js';
-import type { ChannelConnector } from '../../../../connectors/channels/port/channel-connector.js';
+import type { RecurringOperations } from '../../../../connectors/channels/port/consent.js';
 import { PaymentAlias } from '../../aliases/payment-alias.entity.js';
 import { ApplyConsentOutcomeService } from './apply-consent-outcome.service.js';
-import { PaymentSubscription } from '../payment-subscription.entity.js';
+import type { PaymentSubscription } from '../payment-subscription.entity.js';
 import { startedConsent } from './started-consent.js';
 import { SUBSCRIPTION_TRANSITIONS } from '../subscription-transitions.js';
 
@@ -18,14 +18,12 @@ export class AskSubscriptionService {
   ) {}
 
   /** One that is due. */
-  async run(id: string, { recurring }: ChannelConnector): Promise<void> {
-    const subscription = await this.dataSource.manager.findOneBy(PaymentSubscription, { id });
-    if (!subscription || !recurring) return;
+  async run(subscription: PaymentSubscription, recurring: RecurringOperations): Promise<void> {
     const { value } = await this.dataSource.manager.findOneByOrFail(PaymentAlias, { id: subscription.aliasId });
     const consent = startedConsent(subscription, value);
     const askedAt = this.clock.now();
     const hasEnded = SUBSCRIPTION_TRANSITIONS.isFinal(subscription.status);
     const answer = await (hasEnded ? recurring.revokeConsent(consent) : recurring.askConsent(consent));
-    await this.applyOutcome.run({ id }, answer.outcome === 'not_found' ? { ...answer, askedAt } : answer);
+    await this.applyOutcome.run(subscription, answer.outcome === 'not_found' ? { ...answer, askedAt } : answer);
   }
 }

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DataSource, EntityManager, FindOptionsWhere, ObjectLiteral } from 'typeorm';
+import { uuidOf } from '../../../common/reference.js';
+import type { ProviderData } from '../../../connectors/channels/port/attempt.js';
+import type { EventSubject } from '../../../connectors/channels/port/report.js';
+import { type NamedQuery, runNamed } from '../../../runtime/database/named-query.js';
+import type { OpenRows } from '../../../runtime/database/oldest-open.js';
+import { columnOf, type EntityClass, entityColumns } from '../../../runtime/database/rows/entity-columns.js';
+import { selectionOf, wholeRowOf } from '../../../runtime/database/rows/row-selection.js';
+import { dueCalls, type DueCalls } from '../../../runtime/scheduling/due-calls.js';
+
+/** Columns of every table of things that acquirers have too. */
+interface ResourceRow extends ObjectLiteral {
+  connector: string;
+  providerRef: string | null;
+  rawCode: string | null;
+}
+
+/** A gauge of how old the oldest rows are of which an account owes a definite outcome, and the states that those are in. */
+export interface OpenGauge extends Omit<OpenRows, 'of'> {
+  source: string;
+  gauge: string;
+  help: string;
+  states: readonly string[];
+}
+
+interface Declared<Row, Key extends keyof Row & string> {
+  entity: EntityClass<Row>;
+  /** Our name of it at the acquirer, a UUID. */
+  id: keyof Row & string;
+  /** What never changes in a row, and is needed to lock it. */
+  key: readonly Key[];
+  /** SQL: the rows of the table that are meant, where that is not all. */
+  only?: string;
+  /** SQL: in what states a hint is a reason to poll. */
+  polledOnHint: string;
+}
+
+/** How an account at an acquirer names something of ours. */
+export interface AcquirerNames<Key> {
+  /** By the acquirer's name of it first, then by ours; never one of another account. */
+  find(on: DataSource, account: string, subject: EventSubject): Promise<Key | null>;
+  /** An account hints that there is news of it. A hint proves nothing: it is polled about now. */
+  pollSoon(on: DataSource, account: string, subject: EventSubject, now: Date): Promise<void>;
+  statements: Record<'find' | 'pollSoon', NamedQuery>;
+}
+
+/**
+ * One kind of thing that a payment has at an acquirer: an attempt, a refund, an alias, a subscription. The acquirer knows it by our name and
+ * by one of its own, is polled about it until it has given a definite answer, and may report about it at any time.
+ */
+export interface AcquirerResource<Row, Key> extends AcquirerNames<Key> {
+  /** Polls about those of one account that are due. Moving the next poll on is the claim: no other process polls about the same row meanwhile. */
+  pollDue: DueCalls<Row>;
+  /** Writes columns of a locked row without a change of state. */
+  set(tx: EntityManager, row: Row, change: Partial<Row>): Promise<void>;
+  /** Keeps what a later call needs, whatever state the locked row is in. */
+  remember(
+    tx: EntityManager,
+    row: Row,
+    said: { providerRef: string | null; data?: ProviderData | null; rawCode: string | null },
+  ): Promise<void>;
+}
+
+/** @param acquirersName property with the acquirer's name of it; null where it is found by ours alone. */
+export function acquirerNames<Row, Key extends keyof Row & string>(
+  { entity, id, key, only, polledOnHint }: Declared<Row, Key>,
+  acquirersName: 'providerRef' | null,
+): AcquirerNames<Pick<Row, Key>> {
+  const { table, columns } = entityColumns(entity);
+  const [own, name] = [columnOf(entity, columns, id).name, acquirersName && columnOf(entity, columns, acquirersName).name];
+  const isNamed = `connector = $1 AND ${name ? `(${own} = $2 OR ${name} = $3)` : `${own} = $2`}${only ? ` AND ${only}` : ''}`;
+  const find = {
+    name: `${table}_${own}_find`,
+    text: `SELECT ${selectionOf(entity, key).columns()} FROM ${table} WHERE ${isNamed} ${name ? `ORDER BY ${name} = $3 DESC NULLS LAST` : ''} LIMIT 1`,
+  };
+  const pollSoon = {
+    name: `${table}_${own}_poll_soon`,
+    text: `UPDATE ${table} SET ask_at = least(ask_at, $${name ? 4 : 3}) WHERE ${isNamed} AND (${polledOnHint})`,
+  };
+  const namesIn = ({ providerRef, reference }: EventSubject) => [
+    reference === null ? null : uuidOf(reference),
+    ...(name ? [providerRef] : []),
+  ];
+  return {
+    statements: { find, pollSoon },
+    async find(on, account, subject) {
+      const [found] = await runNamed<Pick<Row, Key> & ObjectLiteral>(on, find, [account, ...namesIn(subject)]);
+      return found ?? null;
+    },
+    async pollSoon(on, account, subject, now) {
+      await runNamed(on, pollSoon, [account, ...namesIn(subject), now]);
+    },
+  };
+}
+
+export function acquirerResource<Row extends ResourceRow, Key extends keyof Row & string>(
+  declared: Declared<Row, Key>,
+): AcquirerResource<Row, Pick<Row, Key>> {
+  const { entity, id } = declared;
+  const resource: AcquirerResource<Row, Pick<Row, Key>> = {
+    ...acquirerNames(declared, 'providerRef'),
+    pollDue: dueCalls(wholeRowOf(entity), { id, dueAt: 'ask_at', count: 'ask_count', of: 'connector' }),
+    async set(tx, row, change) {
+      if (Object.keys(change).length === 0) return;
+      await tx.update(entity, { [id]: row[id] }, change);
+      Object.assign(row, change);
+    },
+    async remember(tx, row, { providerRef, data = null, rawCode }) {
+      const { connector } = row;
+      const isNew = providerRef !== null && providerRef !== row.providerRef;
+      // An acquirer that gives two of them one name is not believed the second time.
+      const named = isNew && !(await tx.existsBy(entity, { connector, providerRef } as FindOptionsWhere<Row>));
+      const said = { ...(named && { providerRef }), ...(data && { data: { ...data } }), ...(rawCode !== null && { rawCode }) };
+      const news = Object.entries(said).filter(([property, value]) => !isDeepStrictEqual(row[property], value));
+      await resource.set(tx, row, Object.fromEntries(news) as Partial<Row>);
+    },
+  };
+  return resource;
+}

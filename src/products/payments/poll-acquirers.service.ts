@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BusinessClock } from '../../common/time/clocks.js';
+import type { ChannelConnector } from '../../connectors/channels/port/channel-connector.js';
+import { ChannelConnectors } from '../../connectors/channels/port/channel-connectors.js';
+import { ALIASES } from './aliases/acquirer-aliases.js';
+import { AskAliasService } from './aliases/ask-alias.service.js';
+import type { AcquirerResource } from './at-channel/acquirer-resource.js';
+import { AttemptAskSchedule } from './at-channel/ask-schedule.js';
+import { ATTEMPTS } from './attempts/acquirer-attempts.js';
+import { AskAttemptService } from './attempts/ask-attempt.service.js';
+import { REFUNDS } from './refunds/acquirer-refunds.js';
+import { SendRefundService } from './refunds/send-refund.service.js';
+import { SUBSCRIPTIONS } from './subscriptions/acquirer-subscriptions.js';
+import { AskSubscriptionService } from './subscriptions/consent/ask-subscription.service.js';
+
+export type Polled = 'attempt' | 'refund' | 'alias' | 'subscription';
+
+/**
+ * Polls acquirers about what is theirs to answer or to do: attempts without a definite outcome, refunds, aliases and subscriptions. What an
+ * account cannot be asked about, or an account that was removed, keeps its place until it can be.
+ */
+@Injectable()
+export class PollAcquirersService {
+  private readonly kinds: Record<Polled, (at: ChannelConnector) => Promise<boolean> | null>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: BusinessClock,
+    private readonly schedule: AttemptAskSchedule,
+    private readonly connectors: ChannelConnectors,
+    attempts: AskAttemptService,
+    refunds: SendRefundService,
+    aliases: AskAliasService,
+    subscriptions: AskSubscriptionService,
+  ) {
+    this.kinds = {
+      attempt: (at) => this.due(ATTEMPTS, at.name, (attempt) => attempts.run(attempt, at)),
+      refund: (at) => this.due(REFUNDS, at.name, (refund) => refunds.run(refund, at)),
+      alias: ({ name, aliases: operations }) => operations && this.due(ALIASES, name, (alias) => aliases.run(alias, operations)),
+      subscription: ({ name, recurring }) =>
+        recurring && this.due(SUBSCRIPTIONS, name, (subscription) => subscriptions.run(subscription, recurring)),
+    };
+  }
+
+  /** Some that one account has of a kind. @returns whether there may be more. */
+  async batch(kind: Polled, account: string): Promise<boolean> {
+    const connector = this.connectors.named(account);
+    return (connector && (await this.kinds[kind](connector))) ?? false;
+  }
+
+  private due<Row>(resource: AcquirerResource<Row, unknown>, account: string, call: (row: Row) => Promise<void>): Promise<boolean> {
+    const { againAfterMs } = this.schedule;
+    return resource.pollDue(this.dataSource, { of: account, now: this.clock.now(), againAfterMs, call });
+  }
+}

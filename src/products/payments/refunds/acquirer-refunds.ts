@@ -1,0 +1,18 @@
+import { acquirerResource, type OpenGauge } from '../at-channel/acquirer-resource.js';
+import { PaymentRefund } from './payment-refund.entity.js';
+
+export type RefundKey = Pick<PaymentRefund, 'id' | 'transactionId'>;
+
+/** Refunds at acquirers. One that is over may be taken back yet. */
+export const REFUNDS = acquirerResource({ entity: PaymentRefund, id: 'id', key: ['id', 'transactionId'], polledOnHint: 'true' });
+
+export const OPEN_REFUNDS: OpenGauge = {
+  source: 'open-refunds',
+  gauge: 'payment_oldest_open_refund_seconds',
+  help: 'How old the oldest refund is that the acquirer has not been told of, or has not decided; 0 when there is none.',
+  table: 'payment_refund',
+  state: 'status',
+  since: 'created_at',
+  isOpen: `status IN ('refund_new', 'refund_pending')`,
+  states: ['refund_new', 'refund_pending'],
+};

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { startWorld, type World } from '../support/world.js';
+import { level0Shop } from './support/level0-shop.js';
+import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
+import { refundResult, type RefundShop, refundShop, sendRefunds } from './support/refund-shop.js';
+import { subscriptionShop } from './support/subscription-shop.js';
+
+let world: World;
+let payments: PaymentWorld;
+let shop: PaymentShop;
+let refunds: RefundShop;
+beforeAll(async () => {
+  world = await startWorld({ ROLE: 'api' });
+  payments = paymentWorld(world);
+  shop = await payments.open();
+  refunds = refundShop(world, shop);
+  await refunds.paid({ amount: 900 });
+});
+afterAll(() => world.stop());
+
+/** How many statements about things that acquirers have too a report takes. */
+async function statementsOf(report: () => Promise<{ status: number }>): Promise<number> {
+  const query = jest.spyOn(pg.Client.prototype as { query: (statement: string | { text: string }) => unknown }, 'query');
+  try {
+    expect((await report()).status).toBe(200);
+    const texts = query.mock.calls.map(([given]) => (typeof given === 'string' ? given : given.text));
+    return texts.filter((text) => /payment_(attempt|refund|alias|subscription)\b/.test(text)).length;
+  } finally {
+    query.mockRestore();
+  }
+}
+
+/** Two find the row by a name of it, and read it under its lock. */
+describe('statements that a report takes', () => {
+  it('of a payment: two, one that looks for other attempts, and the change; two when it is repeated', async () => {
+    const id = await shop.payment();
+    await shop.begin(id);
+    const reference = (await shop.attempts(id))[0]?.reference;
+    const report = () => shop.report(id, { outcome: 'paid' }, reference);
+    expect([await statementsOf(report), await statementsOf(report)]).toEqual([4, 2]);
+    expect(await shop.status(id)).toBe('paid');
+  });
+
+  it('of a refund: two and the change; two when it is repeated', async () => {
+    payments.acquirer.onRefund = () => refundResult('pending');
+    const refund = await refunds.refunded(await refunds.paid({ amount: 10 }));
+    await sendRefunds(world);
+    const report = () => refunds.report(refund, 'completed');
+    expect([await statementsOf(report), await statementsOf(report)]).toEqual([3, 2]);
+    expect(await refunds.status(refund)).toBe('completed');
+  });
+
+  it('of an alias: two and the change; two when it is repeated', async () => {
+    const aliases = level0Shop(world, shop);
+    const alias = await aliases.registered('one');
+    const report = () => aliases.report(alias, { outcome: 'unregistered' });
+    expect([await statementsOf(report), await statementsOf(report)]).toEqual([3, 2]);
+    expect((await aliases.aliases())[0]?.status).toBe('unregistered');
+  });
+
+  it('of a consent: two and one for its alias, the changes of both and what its payment takes; one more change when it is repeated', async () => {
+    const subscriptions = await subscriptionShop(payments);
+    const { id } = await subscriptions.pending();
+    const report = () => subscriptions.reportConsent(id, { outcome: 'active' });
+    expect([await statementsOf(report), await statementsOf(report)]).toEqual([11, 4]);
+    expect(await subscriptions.states(id)).toEqual(['active', 'active']);
+  });
+});
