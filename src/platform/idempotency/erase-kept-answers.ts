@@ -10,8 +10,8 @@ const ERASE = `
   SELECT count(*)::int AS erased FROM erased`;
 
 /**
- * Answers kept for repeated requests. A key stays as it is until it is forgotten, or the request could be done twice; one that names a payer
- * waits for that.
+ * Answers kept for repeated requests. A key is not changed, or its request could be done twice: a key that names a payer waits until it is
+ * deleted.
  */
 export const KEPT_ANSWERS: PersonalDataKind = {
   name: 'idempotency_answers',

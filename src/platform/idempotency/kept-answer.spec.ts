@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isKept } from './kept-statuses.js';
+import { isKept } from './kept-answer.js';
 
 describe('an answer under an Idempotency-Key', () => {
   it.each([200, 400, 404, 409, 499])('is kept with the status %d', (status) => expect(isKept(status)).toBe(true));
