@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import { toNumber } from '../../../../common/pagination/to-number.js';
-import type { Filter } from '../filter.js';
+import { toNumber } from '../../../src/common/pagination/to-number.js';
+import type { Filter } from '../../../src/platform/listing/lists/filter.js';
 
 interface IntegerOptions {
   /** As the sentence of a refusal names it. */
@@ -12,7 +12,7 @@ interface IntegerOptions {
   description?: string;
 }
 
-/** A whole number. It has no index: beside a filter that has one it costs little, alone the list is walked. */
+/** A filter without an index: its rows are found by looking at those that another filter found. No list of the gateway needs one of numbers. */
 export function integerFilter<P extends string>(property: P, { label, min, max, description }: IntegerOptions): Filter<P, number> {
   return {
     property,
