@@ -1,7 +1,7 @@
 import { defineTransitions } from '../../../common/state/transitions.js';
 
 /**
- * Live are `sent`, `accepted` and `booked`: at most one charge of a transaction. `sent` is also "nobody knows yet".
+ * Live are `sent`, `accepted` and `booked`: at most one charge of a transaction. `sent` also means that the outcome is unknown.
  *
  * `wrong_code`, `refused`, `not_sent` and `not_found` are definite as far as the gateway can know. Should the operator speak of such a
  * charge once more, it may still take the money: the payment goes on if it can, and otherwise the charge is `in_doubt`. Nobody waits

@@ -9,11 +9,11 @@ export interface CodeRequest {
   transactionId: string;
   clientAddress: string;
   phoneNumber: string;
-  /** Nobody has this number, so nobody is to be protected. */
+  /** An operator's test number: it has no owner to protect. */
   isTest: boolean;
 }
 
-/** More than anybody needs who mistypes his number, and a payment must not be a way of trying out whose numbers an operator serves. */
+/** Enough for mistyped numbers, and too few to find out which numbers an operator serves. */
 const PER_TRANSACTION: RateLimit = { name: 'code-transaction', points: 10, durationSeconds: 3600 };
 
 /**
@@ -44,7 +44,7 @@ export class CodeBudget {
     return null;
   }
 
-  /** No SMS was sent. @param what `all` when it was nobody's fault; the number's alone when the operator does not serve it. */
+  /** No SMS was sent. @param what `all` after a failure; the number's alone when the operator does not serve it. */
   async giveBack(request: CodeRequest, what: 'all' | 'phone'): Promise<void> {
     for (const [limit, key] of this.budgets(request)) if (what === 'all' || limit === this.perPhone) await this.limits.giveBack(limit, key);
   }
