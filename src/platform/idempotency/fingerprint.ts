@@ -7,7 +7,7 @@ export type FingerprintedRequest = Pick<AccessRequest, 'method' | 'route' | 'par
 /**
  * Tells one request under an `Idempotency-Key` from another: by method, path and every byte of the body. The path is the route's with what
  * it names, however it was written (a slash at its end, escaped characters). The query does not matter: no POST of partners reads it.
- * @throws Error when nobody has read the body: what it says is not known then.
+ * @throws Error when the body was not read.
  */
 export function fingerprintOf({ method, route, params, bodyBytes }: FingerprintedRequest): Buffer {
   if (!bodyBytes) throw new Error('The body of a request with an Idempotency-Key was not read');

@@ -27,7 +27,7 @@ export class HandleReportService {
   /**
    * @param readBody called only when the operator has a connector.
    * @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified,
-   * VALIDATION_ERROR for what nobody can use: once, as it is kept for staff, and the operator need not repeat it for ever.
+   * VALIDATION_ERROR for an unusable report: only the first time, because it is kept for staff and need not be repeated for ever.
    */
   async run(operatorName: string, head: ReportHead, readBody: () => Promise<Buffer>): Promise<ChargeEffect> {
     const operator = OPERATORS.find((known) => known === operatorName);

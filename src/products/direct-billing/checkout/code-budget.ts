@@ -17,8 +17,8 @@ export interface CodeRequest {
 const PER_TRANSACTION: RateLimit = { name: 'code-transaction', points: 10, durationSeconds: 3600 };
 
 /**
- * Each SMS costs money and lands on somebody's phone: whoever that is must not be flooded through us. Whoever asks pays first, with his
- * payment's budget and his address's; the number's is taken last, so that nobody uses up somebody else's without a single SMS.
+ * Each SMS costs money, and the owner of the phone must not be flooded through us. The budgets of the payment and of the caller's address
+ * are taken first, and the number's last, so that a caller cannot use up a number's budget without a single SMS.
  */
 @Injectable()
 export class CodeBudget {

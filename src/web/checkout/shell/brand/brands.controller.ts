@@ -9,7 +9,7 @@ import { BRANDS, readBrandFile } from './brand-paths.js';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 const CONTENT_TYPE = { svg: 'image/svg+xml', png: 'image/png' };
-/** Whoever opens a logo by itself gets a drawing without an origin, which can neither run nor load anything. */
+/** A logo that is opened by itself has no origin, and can neither run nor load anything. */
 const NOTHING_BUT_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** What services look like to payers, each under an address of its content. */
