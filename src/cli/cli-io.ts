@@ -1,4 +1,4 @@
-/** What a command may write to; a terminal is told from a file or a pipe by `isTTY`. */
+/** Where a command writes to. `isTTY` is set for a terminal, not for a file or a pipe. */
 type CliStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 /** Everything the command line takes from the process it runs in. */

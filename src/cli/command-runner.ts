@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { CliIo } from './cli-io.js';
-import { EXIT } from './exit-codes.js';
 import type { Answer, StreamedAnswer } from './output/answer.js';
 import type { Session } from './session.js';
+import { EXIT } from './user-error.js';
 
 /** One command's work: its arguments as they were parsed, then its options. */
 export type Operation<A extends unknown[]> = (session: Session, ...args: A) => Promise<Answer | StreamedAnswer>;

@@ -1,29 +1,28 @@
-import { ConfigurationError } from '../runtime/config/environment.js';
-import { EmbeddedPostgresError } from '../runtime/database/embedded/embedded-postgres.js';
 import { codeOf, reasonOf } from '../common/errors/error-shape.js';
 import { ReferenceTakenError } from '../platform/ledger/by-hand/reference-taken.js';
 import { BadFileError } from '../platform/ledger/files/bad-file.js';
 import { FileTakenError } from '../platform/ledger/files/file-taken.js';
 import { PeriodNotOverError } from '../platform/ledger/settlement/period-not-over.js';
 import { WalletBalanceTooLow } from '../platform/ledger/wallet-balance-too-low.js';
+import { CALL } from '../runtime/command-call.js';
+import { ConfigurationError } from '../runtime/config/environment.js';
+import { EmbeddedPostgresError } from '../runtime/database/embedded/embedded-postgres.js';
 import { MigrationUnderWayError } from '../runtime/database/schema/migration-turn.js';
 import { RoleMayCreateError } from '../runtime/database/schema/privileges.js';
 import { EarlierSchemaError } from '../runtime/database/schema/refuse-earlier-schema.js';
 import { databaseTlsProblem } from '../runtime/database/tls-problem.js';
-import { CALL } from '../runtime/command-call.js';
-import { EXIT } from './exit-codes.js';
-import { UserError } from './user-error.js';
+import { EXIT, UserError } from './user-error.js';
 
 export interface Explanation {
   message: string;
   exitCode: number;
-  /** Nobody foresaw this one: the stack is of use to whoever mends it. */
+  /** An error that no code expects: its stack helps to mend it. */
   unexpected: boolean;
 }
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Their sentences say what to do. */
+/** Their messages say what to do. */
 const FORESEEN = [
   BadFileError,
   ConfigurationError,
@@ -48,7 +47,7 @@ const DATABASE_PROBLEMS: Record<string, string> = {
   '57P03': 'The database is starting or stopping. Try again in a moment.',
 };
 
-/** What to tell whoever typed the command. */
+/** The message and exit code for an error. */
 export function explainError(error: unknown): Explanation {
   const foreseen = (message: string, exitCode: number = EXIT.failed): Explanation => ({ message, exitCode, unexpected: false });
   if (error instanceof UserError) return foreseen(error.message, error.exitCode);

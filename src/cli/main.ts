@@ -1,5 +1,5 @@
-import { EXIT } from './exit-codes.js';
 import { runCli } from './run-cli.js';
+import { EXIT } from './user-error.js';
 
 const interruption = new AbortController();
 const onSignal = (): void => {

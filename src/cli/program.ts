@@ -1,23 +1,23 @@
 import { Command, Help } from 'commander';
+import { VERSION } from '../runtime/version.js';
 import type { CliIo } from './cli-io.js';
 import type { CommandRunner } from './command-runner.js';
-import { addClockCommands } from './clock/clock.commands.js';
-import { addCountersCommands } from './counters/counters.commands.js';
+import { addClockCommands } from './commands/clock.commands.js';
+import { addCountersCommands } from './commands/counters.commands.js';
+import { addDeliveriesCommands } from './commands/deliveries.commands.js';
+import { addLedgerCommands } from './commands/ledger.commands.js';
+import { addMigrate } from './commands/migrate.command.js';
+import { addNotificationCommands } from './commands/notification.commands.js';
+import { addPartnerCommands } from './commands/partner.commands.js';
+import { addPayerCommands } from './commands/payer.commands.js';
+import { addStatement } from './commands/statement.command.js';
+import { addTokenCommands } from './commands/token.commands.js';
+import { addWalletCommands } from './commands/wallet.commands.js';
 import { CALL, examples } from './examples.js';
-import { addDeliveriesCommands } from './deliveries/deliveries.commands.js';
-import { addLedgerCommands } from './ledger/ledger.commands.js';
-import { addMigrate } from './migrate.command.js';
-import { addNotificationCommands } from './notification/notification.commands.js';
-import { addPartnerCommands } from './partner/partner.commands.js';
-import { addPayerCommands } from './payer/payer.commands.js';
 import { PRODUCTS } from './products/products.js';
-import { addSettlementCommands } from './settlement/settlement.commands.js';
 import { addServiceCommands } from './service/service.commands.js';
-import { addStatement } from './statement/statement.command.js';
-import { addTokenCommands } from './token/token.commands.js';
+import { addSettlementCommands } from './settlement/settlement.commands.js';
 import { addTransactionCommands } from './transaction/transaction.commands.js';
-import { addWalletCommands } from './wallet/wallet.commands.js';
-import { VERSION } from '../runtime/version.js';
 
 const QUIETLY = CALL.startsWith('npm') ? ' and keep npm quiet' : '';
 

@@ -2,12 +2,11 @@ import { CommanderError } from 'commander';
 import { MIGRATIONS } from '../migrations.js';
 import type { CliIo } from './cli-io.js';
 import { CommandRunner } from './command-runner.js';
-import { EXIT } from './exit-codes.js';
 import { explainError } from './explain-error.js';
 import { PRODUCTS } from './products/products.js';
 import { buildProgram, USAGE_HINT } from './program.js';
 import { Session } from './session.js';
-import { UserError } from './user-error.js';
+import { EXIT, UserError } from './user-error.js';
 
 /**
  * Runs one command and closes everything it opened.
@@ -45,7 +44,7 @@ function report(error: unknown, io: CliIo): number {
   return exitCode;
 }
 
-/** An interrupted command is left behind: closing what it works with ends it. */
+/** Does not wait for an interrupted command: it ends when its connections are closed. */
 async function unlessAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return void (await work);
   let stop = (): void => undefined;

@@ -1,19 +1,25 @@
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
 import { formatTimestamp } from '../common/time/timestamp.js';
+import { PlatformModule, type PlatformOptions } from '../platform.module.js';
+import { LedgerModule } from '../platform/ledger/ledger.module.js';
+import { ListingModule } from '../platform/listing/listing.module.js';
+import { PayerErasureModule } from '../platform/personal-data/payer-erasure.module.js';
+import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
+import { openDatabase, type OpenDatabase } from '../program/open-database.js';
+import { SimulatedPayersModule } from '../program/simulated-payers.module.js';
+import { CALL } from '../runtime/command-call.js';
 import { type Environment, readEnvironment } from '../runtime/config/environment.js';
 import type { MigrationList } from '../runtime/database/schema/migration-list.js';
+import { pendingMigrations } from '../runtime/database/schema/migrate.js';
 import { createLogger } from '../runtime/logging/logger.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
-import { openDatabase, type OpenDatabase } from '../program/open-database.js';
 import type { CliIo } from './cli-io.js';
-import { CliModule } from './cli.module.js';
-import { EXIT } from './exit-codes.js';
 import { type Progress, startProgress } from './output/progress.js';
-import { refuseMissingMigrations } from './refuse-missing-migrations.js';
-import { UserError } from './user-error.js';
+import { EXIT, UserError } from './user-error.js';
 
-/** What one run of the command line opens, each part only when a command asks for it. */
+/** Database and application of one command, opened when the command needs them. */
 export class Session {
   private settings?: Environment;
   private opening?: Promise<OpenDatabase>;
@@ -29,7 +35,7 @@ export class Session {
     readonly migrations: MigrationList,
   ) {}
 
-  /** The gateway's own settings, but as a guest: due work, deliveries and the metrics' port are left to the gateway, and whoever waits can interrupt it. */
+  /** The gateway's own settings, but due work, deliveries and the metrics' port are left to it. Statements have no timeout: the user can interrupt them. */
   get environment(): Environment {
     return (this.settings ??= readEnvironment({
       ...this.io.env,
@@ -53,26 +59,40 @@ export class Session {
     return application;
   }
 
+  /** A service of the application. */
+  async get<T>(type: Type<T>): Promise<T> {
+    return (await this.application()).get(type);
+  }
+
   /** A moment as all answers print it: with the offset of DISPLAY_TIME_ZONE. */
   timestamp(at: Date | null): string | null {
     return at && formatTimestamp(at, this.environment.app.displayTimeZone);
   }
 
-  /** Something that whoever waits should know meanwhile; it is no part of the answer. */
+  /** A remark while the command works; it is no part of the answer. */
   notify(line: string): void {
     this.io.stderr.write(`${line}\n`);
   }
 
-  startProgress(unit: string): Progress {
-    return startProgress(this.io, unit);
+  /** Long work with a bar on the terminal. Each report of it ends the work when the user has interrupted it. */
+  async withProgress<T>(unit: string, work: (report: Progress['update']) => Promise<T>): Promise<T> {
+    const progress = startProgress(this.io, unit);
+    try {
+      return await work((done, total) => {
+        this.throwIfInterrupted();
+        progress.update(done, total);
+      });
+    } finally {
+      progress.stop();
+    }
   }
 
-  /** For long work between its steps: what it holds must be given back before anything can be closed. */
+  /** Called between the steps of long work: it must release what it holds before the application can be closed. */
   throwIfInterrupted(): void {
     if (this.io.signal?.aborted) throw new UserError('Interrupted.', EXIT.interrupted);
   }
 
-  /** Also after a failure or in the middle of opening: what has been opened is closed, in the opposite order. */
+  /** Closes what was opened, in the opposite order; also after a failure, or in the middle of opening. */
   async close(): Promise<void> {
     const application = await this.starting?.catch(() => undefined);
     await application?.close();
@@ -93,5 +113,33 @@ export class Session {
   /** Standard output belongs to the answer. */
   private get logger(): ReturnType<typeof createLogger> {
     return createLogger(this.environment.app.logLevel, { write: (line) => void this.io.stderr.write(line) });
+  }
+}
+
+/** The services behind the commands: no HTTP and no loops. */
+@Module({})
+class CliModule {
+  static forRoot(options: PlatformOptions, products: readonly Type[]): DynamicModule {
+    const parts = [LedgerModule, ListingModule, WebhooksModule, PayerErasureModule, SimulatedPayersModule];
+    return { module: CliModule, imports: [PlatformModule.forRoot(options), ...parts, ...products] };
+  }
+}
+
+/** Runs before anything else reads the database: an error about a missing table would be harder to understand. */
+async function refuseMissingMigrations(url: string, migrations: MigrationList, connectTimeoutMS: number): Promise<void> {
+  const source = await new DataSource({
+    type: 'postgres',
+    url,
+    poolSize: 1,
+    applicationName: 'gateway cli',
+    connectTimeoutMS,
+  }).initialize();
+  try {
+    const pending = await pendingMigrations(source, migrations);
+    if (pending.length > 0) {
+      throw new UserError(`The database lacks ${pending.length} migration(s). Run them first: ${CALL} migrate`);
+    }
+  } finally {
+    await source.destroy();
   }
 }

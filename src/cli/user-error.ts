@@ -1,4 +1,4 @@
-import { EXIT } from './exit-codes.js';
+export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** A problem the user can solve. The message says what to do; nothing else is printed. */
 export class UserError extends Error {

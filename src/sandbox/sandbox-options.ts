@@ -1,4 +1,4 @@
-/** What the simulated parties are told when they start. */
+/** Settings of the simulated parties. */
 export abstract class SandboxOptions {
   /** Where the gateway takes reports. */
   abstract readonly gatewayUrl: string;

@@ -105,7 +105,7 @@ describe('counters verify', () => {
     const { code, out } = await cli.run('counters', 'verify', '--repair');
     expect([code, out]).toEqual([
       1,
-      expect.stringContaining('No product has these lists, so nobody can prove their counters:\nold.list:1'),
+      expect.stringContaining('No product has these lists, so their counters cannot be verified:\nold.list:1'),
     ]);
   });
 });

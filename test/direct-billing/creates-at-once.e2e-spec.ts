@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
-import { ANSWER_PARAMETERS } from '../../src/platform/idempotency/keep-statement.js';
+import { ANSWER_PARAMETERS } from '../../src/platform/idempotency/keep-answer.js';
 import type { KeptAnswer, KeyClaim } from '../../src/platform/idempotency/kept-answer.js';
-import { violatedConstraint } from '../../src/runtime/database/violated-constraint.js';
-import { InsertTransactionService } from '../../src/products/direct-billing/transactions/insert-transaction.service.js';
 import {
   INSERT_TRANSACTIONS,
   NEW_TRANSACTIONS,
   type NewTransaction,
 } from '../../src/products/direct-billing/transactions/insert-statements.js';
+import { InsertTransactionService } from '../../src/products/direct-billing/transactions/insert-transaction.service.js';
+import { violatedConstraint } from '../../src/runtime/database/violated-constraint.js';
 import type { Answer } from '../support/http-client.js';
 import type { Shop } from '../support/shop.js';
 import { times } from '../support/times.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { keywordOf } from '../../src/products/sms/inbound/keyword.js';
 import { readParameters } from '../../src/products/sms/inbound/read-parameters.js';
+import { keywordOf } from '../../src/products/sms/inbound/route-message.query.js';
 import { readPartnerResponse } from '../../src/products/sms/partner-calls/partner-response.js';
 
 const read = (query: string, body?: Buffer | string, type?: string): Record<string, string> =>

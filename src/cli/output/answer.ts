@@ -1,8 +1,13 @@
-/** What a command has to say: one value for programs, one text for people. Neither ends with a line break. */
+import type { Session } from '../session.js';
+import type { Cell } from './cell.js';
+import { fields } from './layout.js';
+import type { View } from './view.js';
+
+/** A command's answer: one value for programs, one text for people. Neither ends with a line break. */
 export interface Answer {
   json: unknown;
   text: string;
-  /** What whoever reads it should know, and what is no part of it. */
+  /** A remark for people, printed to standard error. */
   remark?: string;
   /** When the answer itself is bad news, such as a ledger that does not add up. */
   exitCode?: number;
@@ -14,3 +19,23 @@ export interface StreamedAnswer {
   /** Known when all is written. */
   exitCode?: () => number;
 }
+
+/** @param remarks sentences below the record, for people only. */
+export function recordAnswer(record: Readonly<Record<string, Cell>>, ...remarks: string[]): Answer {
+  return { json: record, text: [fields(record), ...remarks].join('\n\n') };
+}
+
+/**
+ * @param empty the sentence that people read when there are no rows; programs get an empty list.
+ * @param limit how many rows are shown. When there are more, a remark says so: ask for one row more than that.
+ */
+export function listAnswer<Row>(session: Session, view: View<Row, string>, rows: readonly Row[], empty: string, limit = Infinity): Answer {
+  const shown = rows.slice(0, limit);
+  return {
+    json: shown.map((row) => view.json(row, session)),
+    text: view.table(shown, session) || empty,
+    ...(rows.length > limit && { remark: cutAfter(limit) }),
+  };
+}
+
+export const cutAfter = (limit: number): string => `The list ends after ${limit}, and there is more: give a larger --limit.`;

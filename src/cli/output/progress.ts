@@ -3,11 +3,11 @@ import type { CliIo } from '../cli-io.js';
 
 export interface Progress {
   update(done: number, total: number): void;
-  /** Takes the bar away, so that the answer stands alone. */
+  /** Removes the bar before the answer is printed. */
   stop(): void;
 }
 
-/** A bar on the terminal; nothing at all where nobody watches. */
+/** A bar on the terminal; nothing in a file or a pipe. */
 export function startProgress(io: CliIo, unit: string): Progress {
   if (!io.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
   const bar = new SingleBar({

@@ -8,8 +8,8 @@ interface Offer {
 }
 
 /**
- * The options of all products on a command that serves each of them. Only when the service's product is known can it be said what
- * an option means, so what was typed is kept until then, and read by commander itself: wrong values are refused in the same words.
+ * The options of all products on a command that serves each of them. What an option means is known only with the service's product, so
+ * the typed options are kept until then and parsed by commander: it refuses wrong values as it does everywhere.
  */
 export class ProductOptions {
   private readonly offers: readonly Offer[];
@@ -28,7 +28,7 @@ export class ProductOptions {
     return this.typed.length === 0;
   }
 
-  /** What was typed, as the product reads it. @throws CommanderError or UserError when it has no such option, or refuses its value. */
+  /** The typed options, parsed for the product. @throws CommanderError or UserError when it has no such option, or refuses its value. */
   readFor(product: Product): OptionValues {
     const own = this.optionsOf(product);
     const foreign = this.typed.find(({ flag }) => !own.some((option) => flagOf(option) === flag));

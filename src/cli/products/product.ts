@@ -1,13 +1,13 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { Command, Option, OptionValues } from 'commander';
 import type { EntityManager } from 'typeorm';
-import type { CreateServiceInput } from '../../platform/partners/services/create-service.js';
-import type { Service } from '../../platform/partners/services/service.entity.js';
 import type { SearchScope } from '../../platform/listing/newest-of-services.js';
+import type { CreateServiceInput } from '../../platform/partners/services/create-service.js';
 import type { Area } from '../../platform/partners/services/service-status.js';
+import type { Service } from '../../platform/partners/services/service.entity.js';
 import type { CommandRunner } from '../command-runner.js';
 import type { Cell } from '../output/cell.js';
-import type { Section } from '../output/sections.js';
+import type { Section } from '../output/layout.js';
 import type { Session } from '../session.js';
 
 /** What a product adds to the command line. Each has a folder here and a line in `products.ts`. */
@@ -26,13 +26,13 @@ export interface Product {
   addCommands(program: Command, runner: CommandRunner): void;
 }
 
-/** Its details of a service: how `service create`, `set` and `show` make, change and show them. */
+/** How `service create`, `set` and `show` make, change and show the product's part of a service. */
 export interface ProductServices {
   creation: DetailOptions;
   change: DetailOptions;
   /** Refuses options that do not belong together, before anything is opened. @throws UserError */
   check?(options: OptionValues, session: Session): void;
-  /** A service that works at once: all of it, or nothing. @throws UserError */
+  /** Makes a service that works at once, or nothing. @throws UserError */
   create(app: INestApplicationContext, service: Omit<CreateServiceInput, 'area'>, options: OptionValues): Promise<Service>;
   /** The caller holds the service's row. @throws UserError */
   update(app: INestApplicationContext, tx: EntityManager, serviceId: string, options: OptionValues): Promise<void>;
@@ -44,29 +44,29 @@ export interface DetailOptions {
   options: readonly Option[];
   /** Remarks below the command's help. */
   notes: readonly string[];
-  /** Ready-to-paste calls, without what stands before the noun. */
+  /** Ready-to-paste calls, without the program's name. */
   examples: readonly string[];
 }
 
-/** How `transaction show` finds and tells everything about one of its transactions. */
+/** How the `transaction` commands find its transactions and show everything about one. */
 export interface ProductTransactions {
-  /** For help and complaints. */
+  /** For the help and for errors. */
   exampleId: string;
-  /** @returns the id as the product keeps it; null when it can be none of its. */
+  /** @returns the id in the form that the product stores; null when the product has no ids of this form. */
   readId(text: string): string | null;
-  /** Where ids are found, for whoever gave one that does not exist. */
+  /** A sentence that says where ids are found, for the error about one that does not exist. */
   whereIdsAre: string;
   /** @returns null when there is no such transaction. */
   show(app: INestApplicationContext, session: Session, id: string): Promise<TransactionRecord | null>;
-  /** What its transactions can be sought by, with the values that there are; `any` where those are no list. */
+  /** What its transactions can be searched by, with the possible values; `any` for free text. */
   searched: Partial<Record<Searched, readonly string[] | 'any'>>;
-  /** Newest first. Called with what it can be sought by only. */
+  /** Newest first. Called only with what is in `searched`. */
   find(app: INestApplicationContext, search: TransactionSearch): Promise<FoundTransaction[]>;
-  /** What operators and acquirers reported of things that are not here, oldest first; absent where nobody reports. */
+  /** Reports of operators and acquirers about things that are not here, oldest first; absent for a product without reports. */
   unknown?(app: INestApplicationContext, since: Date): Promise<UnknownReport[]>;
-  /** What is here of things by the names that others use, the gateway's references in any form among them. */
+  /** The things that are here under these names. A name is the gateway's reference in any form, or another party's. */
   known?(app: INestApplicationContext, names: readonly string[]): Promise<KnownThing[]>;
-  /** Asks its party what became of something that is not here, and changes nothing. @returns the party's word; `no_connector` when it cannot be asked. */
+  /** Asks a party about something that is not here, and changes nothing. @returns its answer; `no_connector` when it cannot be asked. */
   ask?(app: INestApplicationContext, thing: AskedThing): Promise<string>;
 }
 
@@ -101,7 +101,7 @@ export interface AskedThing {
   currency: string | null;
 }
 
-/** What transactions are sought by, beside service, partner and time; what is not asked for is not there. */
+/** What transactions are searched by, besides service, partner and time. */
 export const SEARCHED = ['control', 'phone', 'email', 'operator', 'channel', 'status'] as const;
 export type Searched = (typeof SEARCHED)[number];
 

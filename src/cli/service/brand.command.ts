@@ -7,11 +7,11 @@ import { ServiceBrandQuery } from '../../platform/partners/brand/service-brand.q
 import { type BrandChanges, SetServiceBrand } from '../../platform/partners/brand/set-service-brand.service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
-import { recordAnswer } from '../output/record-answer.js';
+import { recordAnswer } from '../output/answer.js';
 import { UserError } from '../user-error.js';
-import { parseAccent, parseContact, parseName } from '../values/names.js';
 import { parseServiceId } from '../values/identifiers.js';
-import { requireService } from '../values/require-service.js';
+import { parseAccent, parseContact, parseName } from '../values/names.js';
+import { requireService } from '../values/require-existing.js';
 
 interface Options {
   name?: string;

@@ -2,15 +2,15 @@ import { type Command, Option } from 'commander';
 import type { Area } from '../../platform/partners/services/service-status.js';
 import type { CommandRunner } from '../command-runner.js';
 import { CALL, examples } from '../examples.js';
-import { recordAnswer } from '../output/record-answer.js';
-import { requirePartner } from '../partner/require-partner.js';
+import { recordAnswer } from '../output/answer.js';
 import { ProductOptions } from '../products/product-options.js';
 import { PRODUCTS, requireProduct } from '../products/products.js';
-import { requireAllowedTarget, parseNotifyUrl } from '../values/endpoints.js';
-import { parseName } from '../values/names.js';
+import { parseNotifyUrl, requireAllowedTarget } from '../values/endpoints.js';
 import { parseUuid } from '../values/identifiers.js';
+import { parseName } from '../values/names.js';
+import { requirePartner } from '../values/require-existing.js';
 import { addNotificationOptions, EXISTING_CLIENTS, type NotificationOptions, notificationSettings } from './notification-options.js';
-import { serviceRecord } from './service.record.js';
+import { serviceRecord } from './service.view.js';
 
 interface Options extends NotificationOptions {
   partner: string;

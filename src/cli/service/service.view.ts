@@ -1,21 +1,28 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Service } from '../../platform/partners/services/service.entity.js';
 import type { Cell } from '../output/cell.js';
+import { viewOf } from '../output/view.js';
+import { productOf } from '../products/products.js';
 import type { Session } from '../session.js';
 
-/** A service as all its commands print it; `retry_schedule` is in seconds, null stands for the default. */
-export function serviceView(service: Service, session: Session) {
-  return {
-    id: service.id,
-    partner_id: service.partnerId,
-    area: service.area,
-    name: service.name,
-    status: service.status,
-    notify_url: service.notifyUrl,
-    amounts: service.amountRendering,
-    service_id_name: service.serviceIdName,
-    user_agent: service.notifyUserAgent,
-    retry_schedule: service.retryScheduleSeconds,
-    created_at: session.timestamp(service.createdAt),
-    updated_at: session.timestamp(service.updatedAt),
-  } satisfies Record<string, Cell>;
+/** `retry_schedule` is in seconds, null stands for the default. */
+export const SERVICE = viewOf<Service>()({
+  id: 'id',
+  partner_id: 'partnerId',
+  area: 'area',
+  name: 'name',
+  status: 'status',
+  notify_url: 'notifyUrl',
+  amounts: 'amountRendering',
+  service_id_name: 'serviceIdName',
+  user_agent: 'notifyUserAgent',
+  retry_schedule: 'retryScheduleSeconds',
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+}).only('id', 'area', 'name', 'status', 'notify_url', 'partner_id');
+
+/** A service with what its product adds. */
+export async function serviceRecord(app: INestApplicationContext, service: Service, session: Session): Promise<Record<string, Cell>> {
+  const details = await productOf(service.area)?.services.show(app, service.id);
+  return { ...SERVICE.json(service, session), ...details };
 }

@@ -4,16 +4,16 @@ import { SERVICE_STATUSES, type ServiceStatus } from '../../platform/partners/se
 import { type ServiceChanges, UpdateService } from '../../platform/partners/services/update-service.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
-import { recordAnswer } from '../output/record-answer.js';
+import { recordAnswer } from '../output/answer.js';
 import { ProductOptions } from '../products/product-options.js';
 import { PRODUCTS, requireProduct } from '../products/products.js';
 import { UserError } from '../user-error.js';
-import { requireAllowedTarget, parseNotifyUrl, parseRetrySchedule } from '../values/endpoints.js';
-import { parseName } from '../values/names.js';
+import { parseNotifyUrl, parseRetrySchedule, requireAllowedTarget } from '../values/endpoints.js';
 import { parseServiceId } from '../values/identifiers.js';
+import { parseName } from '../values/names.js';
+import { requireService } from '../values/require-existing.js';
 import { addNotificationOptions, EXISTING_CLIENTS, type NotificationOptions, notificationSettings } from './notification-options.js';
-import { requireService } from '../values/require-service.js';
-import { serviceRecord } from './service.record.js';
+import { serviceRecord } from './service.view.js';
 
 interface Options extends NotificationOptions {
   name?: string;

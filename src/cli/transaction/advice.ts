@@ -1,20 +1,20 @@
 import type { KnownThing } from '../products/product.js';
 import type { UnknownThing } from './unknown-things.js';
 
-/** Words by which no money is with the party, and those by which it is. */
+/** Outcomes after which the party has no money, has it, or does not know yet. */
 const NOTHING = ['refused', 'failed', 'canceled', 'expired', 'reversed', 'not_found', 'wrong_code'];
 const TAKEN = ['booked', 'paid', 'authorized'];
 const OPEN = ['accepted', 'pending', 'unknown'];
 
-/** Whether the party can be asked what became of it, and it is worth it. */
+/** Whether the party is asked: it may have money of something that is not here. */
 export function isWorthAsking({ kind, outcome }: UnknownThing, here: KnownThing | null): boolean {
   return here === null && ['charge', 'attempt', 'taken'].includes(kind) && !NOTHING.includes(outcome);
 }
 
 /**
- * What staff should do. Money goes back by hand only when its party, asked now, confirms that it has it: what a file or an old report says
- * may be of a payment that is here, that was given back, or that never was.
- * @param asked the party's word now; null when it was not asked.
+ * What staff should do. Money is given back by hand only when the party confirms, now, that it has it: a file or an old report may be about
+ * a payment that is here, was given back, or never was.
+ * @param asked the party's answer; null when it was not asked.
  */
 export function adviceOf(thing: UnknownThing, here: KnownThing | null, asked: string | null): string {
   if (here) return `it is here, ${here.state}: transaction show ${here.transactionId}`;

@@ -1,22 +1,31 @@
 import { type Command, Option } from 'commander';
 import { BusinessClock } from '../../common/time/clocks.js';
-import { formatAmount } from '../../common/money/amount.js';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
-import { listAnswer } from '../output/list-answer.js';
-import { requirePartner } from '../partner/require-partner.js';
+import { listAnswer } from '../output/answer.js';
+import { money, viewOf } from '../output/view.js';
 import { type FoundTransaction, type Product, SEARCHED, type Searched } from '../products/product.js';
 import { PRODUCTS } from '../products/products.js';
-import { requireService } from '../values/require-service.js';
-import type { Session } from '../session.js';
 import { UserError } from '../user-error.js';
-import { type Moment, parseSince } from '../values/times.js';
-import { parseRowLimit } from '../values/row-limit.js';
 import { parseServiceId, parseUuid } from '../values/identifiers.js';
+import { parseRowLimit } from '../values/lists.js';
+import { requirePartner, requireService } from '../values/require-existing.js';
+import { type Moment, parseSince } from '../values/times.js';
 
 type Options = Partial<Record<Searched, string>> & { service?: string; partner?: string; since: Moment; limit: number };
 
-const COLUMNS = ['created_at', 'area', 'id', 'service_id', 'status', 'amount', 'currency', 'through', 'payer', 'control'] as const;
+const FOUND = viewOf<FoundTransaction & { area: string }>()({
+  created_at: 'createdAt',
+  area: 'area',
+  id: 'id',
+  service_id: 'serviceId',
+  status: 'status',
+  amount: money('amountMinor'),
+  currency: 'currency',
+  through: 'through',
+  payer: 'payer',
+  control: 'control',
+});
 
 const NOTES = `
 Every product is asked that knows what is given: ${PRODUCTS.map(({ title, transactions: { searched } }) => `${title} ${namesOf(searched).join(', ')}`).join('; ')}.
@@ -36,7 +45,7 @@ export function addTransactionFind(transaction: Command, runner: CommandRunner):
     .option('--service <id>', 'only of this service', parseServiceId)
     .option('--partner <id>', 'only of this partner', parseUuid)
     .addOption(new Option('--since <when>', 'date, time, or how long ago').argParser(parseSince).default(parseSince('30d'), '30d'))
-    .addOption(new Option('--limit <rows>', 'how many').argParser(parseRowLimit).default(50))
+    .option('--limit <rows>', 'how many', parseRowLimit, 50)
     .addHelpText('after', NOTES)
     .addHelpText(
       'after',
@@ -56,17 +65,16 @@ export function addTransactionFind(transaction: Command, runner: CommandRunner):
         const since = options.since(app.get(BusinessClock).now(), session.environment.app.displayTimeZone);
         const sought = Object.fromEntries(asked.map((name) => [name, options[name]]));
         const scope = { serviceId: options.service ?? null, partnerId: options.partner ?? null, since, limit: options.limit + 1 };
-        const found: { area: string; row: FoundTransaction }[] = [];
+        const found: (FoundTransaction & { area: string })[] = [];
         for (const { area, transactions } of products)
-          found.push(...(await transactions.find(app, { ...scope, ...sought })).map((row) => ({ area, row })));
-        const newest = found.toSorted((a, b) => b.row.createdAt.getTime() - a.row.createdAt.getTime());
-        const rows = newest.map(({ area, row }) => view(area, row, session));
-        return listAnswer(rows, COLUMNS, `No transaction since ${session.timestamp(since)}.`, options.limit);
+          found.push(...(await transactions.find(app, { ...scope, ...sought })).map((row) => ({ ...row, area })));
+        const newest = found.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+        return listAnswer(session, FOUND, newest, `No transaction since ${session.timestamp(since)}.`, options.limit);
       }),
     );
 }
 
-/** @throws UserError when none knows all that is asked for. */
+/** The products that can search by all of this. @throws UserError when there are none. */
 function productsFor(asked: readonly Searched[], options: Options): Product[] {
   const knows = ({ transactions: { searched } }: Product): boolean =>
     asked.every((name) => {
@@ -88,19 +96,4 @@ function possible(name: Searched): string {
 
 function namesOf(searched: Product['transactions']['searched']): string[] {
   return SEARCHED.filter((name) => searched[name] !== undefined).map((name) => `--${name}`);
-}
-
-function view(area: string, row: FoundTransaction, session: Session) {
-  return {
-    created_at: session.timestamp(row.createdAt),
-    area,
-    id: row.id,
-    service_id: row.serviceId,
-    status: row.status,
-    amount: formatAmount(row.amountMinor),
-    currency: row.currency,
-    through: row.through,
-    payer: row.payer,
-    control: row.control,
-  };
 }

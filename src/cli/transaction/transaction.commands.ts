@@ -1,8 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandRunner } from '../command-runner.js';
 import { examples } from '../examples.js';
+import { sections } from '../output/layout.js';
+import type { ProductTransactions } from '../products/product.js';
+import { PRODUCTS } from '../products/products.js';
+import { UserError } from '../user-error.js';
 import { addTransactionFind } from './find.command.js';
-import { addTransactionShow } from './show.command.js';
 import { addTransactionUnknown } from './unknown.command.js';
 
 export function addTransactionCommands(program: Command, runner: CommandRunner): void {
@@ -16,4 +19,47 @@ export function addTransactionCommands(program: Command, runner: CommandRunner):
   addTransactionShow(transaction, runner);
   addTransactionFind(transaction, runner);
   addTransactionUnknown(transaction, runner);
+}
+
+/** An id with the products that may have it, in which form each. */
+interface Sought {
+  typed: string;
+  in: { transactions: ProductTransactions; id: string }[];
+}
+
+const EXAMPLES = PRODUCTS.map(({ transactions }) => `transaction show ${transactions.exampleId}`);
+
+function addTransactionShow(transaction: Command, runner: CommandRunner): void {
+  transaction
+    .command('show')
+    .description('show a transaction with its history, ledger postings, and what was told and asked about it')
+    .argument(
+      '<id>',
+      `transaction id: ${PRODUCTS.map(({ title, transactions }) => `${title} such as ${transactions.exampleId}`).join(', ')}`,
+      parseId,
+    )
+    .addHelpText('after', '\nThe answer holds the payer’s phone number and what payer and partner wrote: treat it as personal data.')
+    .addHelpText('after', examples(...EXAMPLES, `${EXAMPLES[0]} --json`))
+    .action(
+      runner.action(async (session, sought: Sought) => {
+        const app = await session.application();
+        for (const { transactions, id } of sought.in) {
+          const found = await transactions.show(app, session, id);
+          if (found) return { json: found.json, text: sections(found.blocks) };
+        }
+        const hints = new Set(sought.in.map(({ transactions }) => transactions.whereIdsAre));
+        throw new UserError(`There is no transaction ${sought.typed}. ${[...hints].join(' ')}`);
+      }),
+    );
+}
+
+function parseId(text: string): Sought {
+  const typed = text.trim();
+  const candidates = PRODUCTS.flatMap(({ transactions }) => {
+    const id = transactions.readId(typed);
+    return id === null ? [] : [{ transactions, id }];
+  });
+  if (candidates.length === 0)
+    throw new InvalidArgumentError(`It must be an id such as ${PRODUCTS.map(({ transactions }) => transactions.exampleId).join(' or ')}.`);
+  return { typed, in: candidates };
 }

@@ -6,7 +6,7 @@ export interface UnknownThing extends UnknownReport {
   toldBy: ('report' | 'file')[];
 }
 
-/** Each thing once, with the latest word of it; what a file says of one that was reported too is its amount. Oldest first. */
+/** Each thing once, with its latest outcome. A file adds the amount of a thing that was reported too. Oldest first. */
 export function unknownThings(reports: readonly UnknownReport[], lines: readonly MissingHere[]): UnknownThing[] {
   const things = new Map<string, UnknownThing>();
   for (const [index, report] of reports.toSorted((a, b) => a.at.getTime() - b.at.getTime()).entries()) {

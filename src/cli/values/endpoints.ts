@@ -45,7 +45,7 @@ export function parseRetrySchedule(text: string): number[] | 'default' {
 }
 
 /**
- * Refuses an address of a partner's that nothing would ever be sent to.
+ * Refuses a partner's address that the gateway would never send to.
  * @throws UserError naming the rule, and the setting that widens it.
  */
 export function requireAllowedTarget(session: Session, url: string): void {

@@ -8,14 +8,14 @@ export function parseServiceId(text: string): string {
   return id;
 }
 
-/** In any form: other parties write the gateway's references without dashes or in capitals. */
+/** In any form: other parties write UUIDs without dashes or in capitals. */
 export function parseUuid(text: string): string {
   const id = uuidOf(text.trim());
   if (id === null) throw new InvalidArgumentError('It must be an id such as 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c.');
   return id;
 }
 
-/** What somebody outside calls a thing, such as the number of a bank transfer. */
+/** A name that another party gave to a thing, such as the number of a bank transfer. */
 export function parseReference(text: string): string {
   const reference = text.trim();
   if (!/^[!-~]{1,64}$/.test(reference)) throw new InvalidArgumentError('It must have 1 to 64 visible ASCII characters and no space.');

@@ -1,8 +1,8 @@
-import { countChanges } from '../listing/listing-statements.js';
-import type { List } from '../listing/lists/list.js';
-import { keepAnswers } from '../idempotency/keep-statement.js';
 import type { NamedQuery } from '../../runtime/database/named-query.js';
 import type { RowInsertion } from '../../runtime/database/rows/row-insertion.js';
+import { keepAnswers } from '../idempotency/keep-answer.js';
+import { countChanges } from '../listing/listing-statements.js';
+import type { List } from '../listing/lists/list.js';
 
 /** The parameters of the rows come first, then those of the answers. Each answers the ids of the rows that it wrote. */
 export interface NewRowStatements {

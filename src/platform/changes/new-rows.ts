@@ -5,7 +5,7 @@ import { type NamedQuery, runNamed } from '../../runtime/database/named-query.js
 import type { RowInsertion } from '../../runtime/database/rows/row-insertion.js';
 import { inStatementSpan } from '../../runtime/database/statement-span.js';
 import { tryAlone } from '../../runtime/database/try-alone.js';
-import { answerValues, claimLost } from '../idempotency/keep-statement.js';
+import { answerValues, claimLost } from '../idempotency/keep-answer.js';
 import type { KeptAnswer } from '../idempotency/kept-answer.js';
 import type { NewRowStatements } from './new-row-statements.js';
 

@@ -24,7 +24,7 @@ const CLAIM = {
 const CLAIMS_AT_ONCE = 64;
 const STATEMENTS_AT_ONCE = 2;
 
-/** Claims keys that were not used before. Those of requests that come at the same moment go out in one statement and one commit. */
+/** Claims keys that were not used before. Those of requests that come at the same moment are claimed in one statement and one commit. */
 @Injectable()
 export class ClaimKeysService {
   private readonly together: Batcher<NewClaim, boolean>;

@@ -2,17 +2,16 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Response } from 'express';
 import { catchError, from, mergeMap, type Observable, throwError } from 'rxjs';
 import { DataSource } from 'typeorm';
-import type { AccessRequest } from '../access/caller.js';
-import { DomainError, invalidField } from '../../common/errors/domain-error.js';
-import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
 import { errorAnswer } from '../../common/api/error-answer.js';
 import { ReplayedAnswer } from '../../common/api/replayed-answer.js';
+import { DomainError, invalidField } from '../../common/errors/domain-error.js';
+import { HTTP_STATUS_OF } from '../../common/errors/error-codes.js';
+import type { AccessRequest } from '../access/caller.js';
 import { fingerprintOf } from './fingerprint.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { IdempotentRequest, keptAnswer } from './idempotent-request.js';
 import { keepAnswer } from './keep-answer.js';
-import { isKept } from './kept-statuses.js';
-import type { KeyClaim } from './kept-answer.js';
+import { isKept, type KeyClaim } from './kept-answer.js';
 
 export interface IdempotentHttpRequest extends AccessRequest {
   idempotent?: IdempotentRequest;

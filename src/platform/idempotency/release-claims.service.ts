@@ -25,8 +25,8 @@ const RELEASE = {
 };
 
 /**
- * Gives back the keys of requests that came to nothing worth keeping. When the database does not say what became of a request (its
- * COMMIT went unanswered, say), it is asked until it does, so a repetition need not wait until the claim is old enough to be taken over.
+ * Releases the keys of requests that ended without an answer to keep. When the outcome of a request is unknown (its COMMIT went
+ * unanswered, say), the database is asked until it is known: a repeated request need not wait until the claim is old enough to be taken over.
  */
 @Injectable()
 export class ReleaseClaimsService implements OnModuleDestroy {

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { PersonalDataKinds } from '../../runtime/personal-data/personal-data-kinds.js';
-import { KEPT_ANSWERS } from '../idempotency/kept-answers.js';
+import { KEPT_ANSWERS } from '../idempotency/erase-kept-answers.js';
 import { ErasePayerService } from './erase-payer.service.js';
 import { Erasures } from './erasures.js';
 

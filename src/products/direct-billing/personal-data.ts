@@ -16,7 +16,7 @@ export const TRANSACTION_PAYERS: PersonalDataKind = {
   erase: (tx, keys, mention, at) => erase(tx, keys.flat(), mention, at),
 };
 
-// The index of those that are somebody's leads to the oldest. Those that are not over keep no other from its turn.
+// The index of transactions with a phone number leads to the oldest. Those that are not over are skipped, and hold up no other.
 const OLDEST = `
   SELECT t.id AS key FROM direct_billing_transaction t
   WHERE t.phone_number IS NOT NULL AND t.created_at < $1 AND direct_billing_waits(t.id) IS NULL

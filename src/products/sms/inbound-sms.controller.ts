@@ -16,7 +16,7 @@ const MOST_BYTES = 256 * 1024;
 
 /**
  * Where an SMS gateway hands messages over: `id`, `from`, `to`, `text` and perhaps `time`, as a query, a form or JSON. The answer is
- * the text for the payer, also when the message is refused: gateways send the text of any other status to nobody.
+ * the text for the payer, also when the message is refused: gateways send no text of any other status to the payer.
  */
 @ApiExcludeController()
 @Controller('connectors/sms/inbound')

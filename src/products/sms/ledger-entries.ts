@@ -8,7 +8,7 @@ export interface SoldMessage {
   grossMinor: number;
   netMinor: number;
   partnerMinor: number;
-  /** From the simulated phone, so that nobody has paid. */
+  /** From the simulated phone: no money was paid. */
   test: boolean;
   at: Date;
 }

@@ -12,7 +12,7 @@ export interface OpenRows {
   isOpen: string;
 }
 
-/** What is told when nothing is open: each of these, in each of those states. */
+/** The values when nothing is open: each of these, in each of those states. */
 interface Expected {
   connectors: readonly string[];
   states: readonly string[];

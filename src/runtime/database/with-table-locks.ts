@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { withoutStatementTimeout } from './without-statement-timeout.js';
 
-/** Whoever waits for the lock on a whole table, behind a backup say, makes everybody who writes to it wait behind him. */
+/** A statement that waits for the lock on a whole table, behind a backup say, makes all later writers of the table wait as well. */
 const LOCK_TIMEOUT_MS = 2_000;
 
 /** Runs work that needs whole tables for itself. When they are in use for too long it fails and is left for another time. */

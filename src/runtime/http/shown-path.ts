@@ -35,7 +35,7 @@ function mayHoldCardNumber(part: string): boolean {
 
 const PROBE_OR_ASSET = /^\/(?:healthz|readyz|assets\/[\w-]+\.[0-9a-f]{12}\.\w+)$/;
 
-/** Probes and the pages' assets: nobody wants to read about each of them. */
+/** Probes and the pages' assets: a log line for each would hide the others. */
 export function isQuiet({ method, originalUrl }: Request): boolean {
   return (method === 'GET' || method === 'HEAD') && PROBE_OR_ASSET.test(originalUrl);
 }

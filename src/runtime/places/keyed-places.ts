@@ -1,12 +1,12 @@
 import { type PlaceLimits, Places } from './places.js';
 
-/** The same number of places for each key, which is forgotten once nobody has one. */
+/** The same number of places for each key. A key without a taken place is forgotten. */
 export class KeyedPlaces {
   private readonly byKey = new Map<string, Places>();
 
   constructor(private readonly limits: PlaceLimits) {}
 
-  /** Keys of which somebody has a place. */
+  /** Keys with a taken place. */
   get size(): number {
     return this.byKey.size;
   }

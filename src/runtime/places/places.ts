@@ -8,23 +8,23 @@ interface Waiting {
 export interface PlaceLimits {
   /** So many at once. */
   places: number;
-  /** How long anybody waits for one. */
+  /** How long a caller waits for one. */
   patienceMs: number;
   /** So many may wait. Without it all who come. */
   mostWaiting?: number;
 }
 
-/** A queue moves by many within a second, so whoever was turned away may come back after one. */
+/** A queue moves by many within a second, so a caller that was refused may come back after one. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** So many at once; whoever comes when all places are taken waits for his turn, and not for ever. */
+/** So many at once. When all places are taken, a caller waits for its turn, up to a limit. */
 export class Places {
   private readonly waiting = new Set<Waiting>();
   private taken = 0;
 
   constructor(private readonly limits: PlaceLimits) {}
 
-  /** Nobody has a place, so nobody waits for one. */
+  /** No place is taken, so no caller waits. */
   get isUnused(): boolean {
     return this.taken === 0;
   }

@@ -6,7 +6,7 @@ import { withoutStatementTimeout } from '../../runtime/database/without-statemen
 const KEPT_DAYS = 30;
 const BATCH = 1_000;
 
-// Parameters: made before, at most. Whatever somebody is working on is skipped.
+// Parameters: made before, at most. Locked rows are skipped.
 const MESSAGES = clear('sandbox.text_message');
 const CODES = clear('sandbox.payer_code');
 const BANK_CODES = clear('sandbox.bank_app_code');

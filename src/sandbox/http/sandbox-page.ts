@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { PageRenderer } from '../../web/pages/page-renderer.js';
 import { SandboxOptions } from '../sandbox-options.js';
 
-/** Renders the sandbox's pages; they are for whoever develops against the gateway and speak English. */
+/** Renders the sandbox's pages; they are for developers and in English. */
 @Injectable()
 export class SandboxPage {
   constructor(

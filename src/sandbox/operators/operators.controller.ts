@@ -10,7 +10,7 @@ import { SimulatedReversalService } from './simulated-reversal.service.js';
 import { SimulatedCodeService } from './simulated-code.service.js';
 import { SIMULATED_OPERATORS } from './simulated-operators.js';
 
-/** Nobody waits longer than this for an answer that never comes. */
+/** Every client has given up waiting for an answer by then. */
 const SILENCE_MS = 65_000;
 
 interface Answer {

@@ -32,7 +32,7 @@ interface Claimed {
 
 const BATCH = 20;
 const TIMEOUT_MS = 10_000;
-/** While a report is under way nobody else takes it; longer than a delivery can last. */
+/** While a report is under way no other worker takes it; longer than a delivery can last. */
 const LEASE_MS = 15_000;
 const LONGEST_PAUSE_MS = 60_000;
 

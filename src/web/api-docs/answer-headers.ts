@@ -1,4 +1,4 @@
-import { isKept } from '../../platform/idempotency/kept-statuses.js';
+import { isKept } from '../../platform/idempotency/kept-answer.js';
 
 interface Reference {
   $ref: string;

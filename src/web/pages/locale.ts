@@ -12,7 +12,7 @@ export const LANGUAGES: Record<Locale, { name: string; language: string }> = {
   de: { name: 'Deutsch', language: 'Sprache' },
 };
 
-/** Of whoever says nothing. */
+/** For browsers that name no language. */
 const DEFAULT: Locale = 'pl';
 
 /** The language a visitor asked for by hand with `?lang=`, if any. Links and forms carry it on; nothing is stored. */

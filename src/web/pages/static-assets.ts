@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { compressedOnce, type Encoding } from './compressed-once.js';
 import { PageOrigin } from './page-origin.js';
 import { SOURCE_ROOT } from './source-root.js';
 
@@ -76,4 +76,14 @@ function publicFiles(): string[] {
   return readdirSync(SOURCE_ROOT, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && basename(entry.parentPath) === 'public' && extname(entry.name) in CONTENT_TYPE)
     .map((entry) => join(entry.parentPath, entry.name));
+}
+
+const COMPRESS = { br: brotliCompressSync, gzip: gzipSync };
+
+type Encoding = keyof typeof COMPRESS;
+
+/** Compresses when an encoding is first asked for: processes that serve no page start sooner. */
+function compressedOnce(content: Buffer): (encoding: Encoding) => Buffer {
+  const made: Partial<Record<Encoding, Buffer>> = {};
+  return (encoding) => (made[encoding] ??= COMPRESS[encoding](content));
 }

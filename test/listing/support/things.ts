@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { FoldCountersService } from '../../../src/platform/listing/fold-counters.service.js';
 import { choiceFilter } from '../../../src/platform/listing/lists/filters/choice-filter.js';
 import { flagFilter } from '../../../src/platform/listing/lists/filters/flag-filter.js';
-import { integerFilter } from '../../../src/platform/listing/lists/filters/integer-filter.js';
+import { integerFilter } from './integer-filter.js';
 import { momentFilter } from '../../../src/platform/listing/lists/filters/moment-filter.js';
 import { textFilter } from '../../../src/platform/listing/lists/filters/text-filter.js';
 import { defineList } from '../../../src/platform/listing/lists/list.js';

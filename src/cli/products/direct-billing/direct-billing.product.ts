@@ -1,9 +1,47 @@
+import { Option } from 'commander';
 import { DirectBillingModule } from '../../../products/direct-billing/direct-billing.module.js';
-import type { Product } from '../product.js';
+import { ChangeDirectBillingService } from '../../../products/direct-billing/services/change-direct-billing-service.js';
+import { CreateDirectBillingService } from '../../../products/direct-billing/services/create-direct-billing-service.js';
+import { ServiceSuffixesQuery } from '../../../products/direct-billing/services/service-suffixes.query.js';
+import { parseName } from '../../values/names.js';
+import type { Product, ProductServices } from '../product.js';
 import { addDirectBillingCommands } from './direct-billing.commands.js';
-import { directBillingServices } from './services.js';
 import { addServiceTariff } from './service-tariff.command.js';
 import { directBillingTransactions } from './transactions.js';
+
+interface Options {
+  suffix?: string;
+}
+
+const suffixOption = (description: string): Option => new Option('--suffix <text>', description).argParser(parseName);
+
+const directBillingServices: ProductServices = {
+  creation: {
+    options: [suffixOption('title in the operators’ reports (default: the name)')],
+    notes: ['A DirectBilling service begins with the same tariff at every operator: see "service tariff".'],
+    examples: [
+      'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area directbilling --name "Game points" --suffix POINTS --notify-url https://shop.example/ipn',
+    ],
+  },
+  change: {
+    options: [suffixOption('title in the operators’ reports')],
+    notes: [],
+    examples: ['service set 0f3a9c21 --amounts shortest --suffix POINTS'],
+  },
+
+  create(app, service, { suffix = service.name }: Options) {
+    return app.get(CreateDirectBillingService).run({ ...service, suffix });
+  },
+
+  update(app, tx, serviceId, { suffix }: Options) {
+    return app.get(ChangeDirectBillingService).run(tx, serviceId, { ...(suffix !== undefined && { suffix }) });
+  },
+
+  async show(app, serviceId) {
+    const suffixOf = await app.get(ServiceSuffixesQuery).of([serviceId]);
+    return { suffix: suffixOf(serviceId) };
+  },
+};
 
 export const DIRECT_BILLING: Product = {
   area: 'directbilling',

@@ -1,17 +1,16 @@
-import { type Command, Option } from 'commander';
-import { formatAmount } from '../../../common/money/amount.js';
-import { OPERATORS, type Operator } from '../../../connectors/operators/operator.port.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatAmount, formatAmountShortest, parseAmount } from '../../../common/money/amount.js';
+import { type Operator, OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { ChangeTariffService, type TariffChanges } from '../../../products/direct-billing/commission/change-tariff.service.js';
+import { type OperatorTariff, TariffListQuery } from '../../../products/direct-billing/commission/tariff-list.query.js';
 import type { TierShares } from '../../../products/direct-billing/commission/tariff.js';
-import { TariffListQuery } from '../../../products/direct-billing/commission/tariff-list.query.js';
 import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
+import { money, viewOf } from '../../output/view.js';
 import { UserError } from '../../user-error.js';
 import { parsePositiveAmount } from '../../values/amounts.js';
 import { parseServiceId } from '../../values/identifiers.js';
-import { parseShares } from './shares.js';
-import { requireService } from '../../values/require-service.js';
-import { tariffAnswer } from './tariff.answer.js';
+import { requireService } from '../../values/require-existing.js';
 
 interface Options {
   operator?: Operator;
@@ -48,11 +47,11 @@ export function addServiceTariff(service: Command, runner: CommandRunner): void 
         const operators = options.operator ? [options.operator] : OPERATORS;
         const changes = changesOf(options);
         if (Object.keys(changes).length > 0) await app.get(ChangeTariffService).run(id, operators, changes);
-        const tariffs = await app.get(TariffListQuery).of(id);
-        return tariffAnswer(
-          id,
-          tariffs.filter(({ operator }) => operators.includes(operator)),
-        );
+        const tariffs = (await app.get(TariffListQuery).of(id)).filter(({ operator }) => operators.includes(operator));
+        return {
+          json: { service_id: id, tariffs: tariffs.map((tariff) => TARIFF.json(tariff, session)) },
+          text: `${TARIFF.table(tariffs, session)}\n\nShares are percent of the net price, by the gross price.`,
+        };
       }),
     );
 }
@@ -63,4 +62,31 @@ function changesOf({ shares, max, enable, disable }: Options): TariffChanges {
     ...(max !== undefined && { maxGrossMinor: max }),
     ...((enable ?? disable) && { enabled: enable === true }),
   };
+}
+
+const share = (tier: 0 | 1 | 2) => ({
+  value: ({ sharesBp }: OperatorTariff) => formatAmountShortest(sharesBp[tier]),
+  align: 'right' as const,
+});
+
+/** Shares are percent of the net price; basis points are percent with two decimals. */
+const TARIFF = viewOf<OperatorTariff>()({
+  operator: 'operator',
+  enabled: 'enabled',
+  share_below_9: share(0),
+  share_from_9: share(1),
+  share_from_25: share(2),
+  max_gross: money('maxGrossMinor'),
+  currency: () => 'PLN',
+});
+
+const MAX_BP = 9_900;
+
+/** `30,30,25.5`: percent of the net price for each tier. Percent with two decimals are basis points. */
+function parseShares(text: string): TierShares {
+  const [low, middle, high, ...rest] = text.split(',').map((part) => parseAmount(part.trim()) ?? Infinity);
+  if (low === undefined || middle === undefined || high === undefined || rest.length > 0 || Math.max(low, middle, high) > MAX_BP) {
+    throw new InvalidArgumentError('It must be three percentages from 0 to 99 with at most two decimals, such as 30,30,25.5.');
+  }
+  return [low, middle, high];
 }

@@ -1,29 +1,26 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { formatAmount, formatAmountShortest } from '../../../common/money/amount.js';
 import { isUuid } from '../../../common/validation/is-uuid.js';
+import { OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { AskUnknownChargeService } from '../../../products/direct-billing/charges/ask-unknown-charge.service.js';
+import type { DirectBillingCharge } from '../../../products/direct-billing/charges/direct-billing-charge.entity.js';
+import {
+  InspectDirectBillingTransactionQuery,
+  type TransactionInspection,
+} from '../../../products/direct-billing/charges/inspect-transaction.query.js';
 import { KnownChargesQuery } from '../../../products/direct-billing/charges/known-charges.query.js';
 import { UnknownChargesQuery } from '../../../products/direct-billing/charges/unknown-charges.query.js';
 import type { Rates } from '../../../products/direct-billing/commission/tariff.js';
-import { OPERATORS } from '../../../connectors/operators/operator.port.js';
 import { parseMobileNumber } from '../../../products/direct-billing/phone-number.js';
+import type { DirectBillingTransaction } from '../../../products/direct-billing/transactions/direct-billing-transaction.entity.js';
 import { FindDirectBillingTransactionsQuery } from '../../../products/direct-billing/transactions/find-transactions.query.js';
 import {
   DIRECT_BILLING_STATUSES,
   DIRECT_BILLING_TRANSITIONS,
 } from '../../../products/direct-billing/transactions/transaction-transitions.js';
-import type { DirectBillingTransaction } from '../../../products/direct-billing/transactions/direct-billing-transaction.entity.js';
-import {
-  InspectDirectBillingTransactionQuery,
-  type TransactionInspection,
-} from '../../../products/direct-billing/charges/inspect-transaction.query.js';
-import { StateHistory } from '../../../platform/history/state-history.js';
+import { money, viewOf } from '../../output/view.js';
 import { deliveriesPart } from '../../sections/deliveries.part.js';
-import { entriesPart } from '../../ledger/entries.part.js';
-import { fields } from '../../output/fields.js';
-import { tableOrNothing } from '../../output/table.js';
-import type { Session } from '../../session.js';
-import { changeView, historyPart } from '../../sections/history.part.js';
+import { entriesPart } from '../../sections/entries.part.js';
+import { historiesOf, historyPart } from '../../sections/history.part.js';
 import type { ProductTransactions } from '../product.js';
 
 export const directBillingTransactions: ProductTransactions = {
@@ -72,33 +69,33 @@ export const directBillingTransactions: ProductTransactions = {
   async show(app, session, id) {
     const found = await app.get(InspectDirectBillingTransactionQuery).run(id);
     if (!found) return null;
-    const transaction = { ...transactionView(found.transaction, session), erased_at: session.timestamp(found.erasedAt) };
-    const charges = await Promise.all(found.charges.map((charge) => chargeView(charge, app, session)));
-    const chargeChanges = charges.flatMap((charge) => charge.history.map((change) => ({ reference: charge.reference, ...change })));
-    const reports = found.reports.map((report) => reportView(report, session));
+    const charges = await historiesOf(
+      app,
+      session,
+      'reference',
+      found.charges.map(({ reference }) => reference),
+    );
     const beginning = { at: found.transaction.createdAt, to: DIRECT_BILLING_TRANSITIONS.initial };
     const [history, entries, deliveries] = await Promise.all([
       historyPart(app, session, id, beginning),
       entriesPart(app, session, id),
       deliveriesPart(app, session, id),
     ]);
+    const row = { ...found.transaction, erasedAt: found.erasedAt };
     return {
       json: {
-        transaction: { ...transaction, rates: ratesView(found.transaction.rates) },
-        charges,
-        reports,
+        transaction: { ...TRANSACTION.json(row, session), rates: ratesView(found.transaction.rates) },
+        charges: found.charges.map((charge, index) => ({ ...CHARGE.json(charge, session), history: charges.json[index] })),
+        reports: found.reports.map((report) => REPORT.json(report, session)),
         history: history.json,
         entries: entries.json,
         deliveries: deliveries.json,
       },
       blocks: [
-        ['DirectBilling transaction', fields(transaction)],
-        ['Charges at operators', tableOrNothing(charges, CHARGE_COLUMNS)],
-        ['What became of the charges', tableOrNothing(chargeChanges, ['reference', 'at', 'from', 'to', 'reason'])],
-        [
-          'Reports of operators',
-          tableOrNothing(reports, ['received_at', 'operator', 'report_id', 'outcome', 'effect', 'charge_reference']),
-        ],
+        ['DirectBilling transaction', TRANSACTION.record(row, session)],
+        ['Charges at operators', CHARGE.table(found.charges, session)],
+        ['What became of the charges', charges.table],
+        ['Reports of operators', REPORT.table(found.reports, session)],
         history.block,
         entries.block,
         ...deliveries.blocks,
@@ -107,69 +104,60 @@ export const directBillingTransactions: ProductTransactions = {
   },
 };
 
-function transactionView(row: DirectBillingTransaction, session: Session) {
-  return {
-    id: row.id,
-    area: 'directbilling',
-    service_id: row.serviceId,
-    status: row.status,
-    rejection: row.rejection,
-    amount_type: row.amountType,
-    amount: formatAmount(row.amountMinor),
-    gross: formatAmount(row.grossMinor),
-    net: formatAmount(row.netMinor),
-    partner_share: formatAmount(row.partnerMinor),
-    currency: 'PLN',
-    operator: row.operator,
-    phone_number: row.phoneNumber,
-    phone_fixed: row.phoneFixed,
-    test: row.test,
-    control: row.control,
-    description: row.description,
-    success_url: row.successUrl,
-    failure_url: row.failureUrl,
-    steamid: row.steamid,
-    codes_sent: row.codeCount,
-    tries_of_code: row.tryCount,
-    expires_at: session.timestamp(row.expiresAt),
-    created_at: session.timestamp(row.createdAt),
-    updated_at: session.timestamp(row.updatedAt),
-  };
-}
+const TRANSACTION = viewOf<DirectBillingTransaction & Pick<TransactionInspection, 'erasedAt'>>()({
+  id: 'id',
+  area: () => 'directbilling',
+  service_id: 'serviceId',
+  status: 'status',
+  rejection: 'rejection',
+  amount_type: 'amountType',
+  amount: money('amountMinor'),
+  gross: money('grossMinor'),
+  net: money('netMinor'),
+  partner_share: money('partnerMinor'),
+  currency: () => 'PLN',
+  operator: 'operator',
+  phone_number: 'phoneNumber',
+  phone_fixed: 'phoneFixed',
+  test: 'test',
+  control: 'control',
+  description: 'description',
+  success_url: 'successUrl',
+  failure_url: 'failureUrl',
+  steamid: 'steamid',
+  codes_sent: 'codeCount',
+  tries_of_code: 'tryCount',
+  expires_at: 'expiresAt',
+  created_at: 'createdAt',
+  updated_at: 'updatedAt',
+  erased_at: 'erasedAt',
+});
 
-const CHARGE_COLUMNS = ['reference', 'operator', 'phone_number', 'state', 'gross', 'test', 'sent_at', 'ask_at', 'ask_count'] as const;
+/** With what it charged: the transaction may have changed since. */
+const CHARGE = viewOf<DirectBillingCharge>()({
+  reference: 'reference',
+  operator: 'operator',
+  phone_number: 'phoneNumber',
+  state: 'state',
+  gross: money('grossMinor'),
+  net: money('netMinor'),
+  partner_share: money('partnerMinor'),
+  currency: () => 'PLN',
+  test: 'test',
+  sent_at: 'sentAt',
+  ask_at: 'askAt',
+  ask_count: 'askCount',
+  updated_at: 'updatedAt',
+}).without('net', 'partner_share', 'currency', 'updated_at');
 
-/** With what it charged, which the transaction need not hold any more, and the changes of its state. */
-async function chargeView(charge: TransactionInspection['charges'][number], app: INestApplicationContext, session: Session) {
-  const changes = await app.get(StateHistory).of(charge.reference);
-  return {
-    reference: charge.reference,
-    operator: charge.operator,
-    phone_number: charge.phoneNumber,
-    state: charge.state,
-    gross: formatAmount(charge.grossMinor),
-    net: formatAmount(charge.netMinor),
-    partner_share: formatAmount(charge.partnerMinor),
-    currency: 'PLN',
-    test: charge.test,
-    sent_at: session.timestamp(charge.sentAt),
-    ask_at: session.timestamp(charge.askAt),
-    ask_count: charge.askCount,
-    updated_at: session.timestamp(charge.updatedAt),
-    history: changes.map((change) => changeView(change, session)),
-  };
-}
-
-function reportView(report: TransactionInspection['reports'][number], session: Session) {
-  return {
-    received_at: session.timestamp(report.receivedAt),
-    operator: report.operator,
-    report_id: report.reportId,
-    charge_reference: report.chargeReference,
-    outcome: report.outcome,
-    effect: report.effect,
-  };
-}
+const REPORT = viewOf<TransactionInspection['reports'][number]>()({
+  received_at: 'receivedAt',
+  operator: 'operator',
+  report_id: 'reportId',
+  outcome: 'outcome',
+  effect: 'effect',
+  charge_reference: 'chargeReference',
+});
 
 /** Percent of the net price by tier, as the transaction keeps them. */
 function ratesView(rates: Rates): Record<string, unknown> {

@@ -1,59 +1,48 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { formatAmount } from '../../../common/money/amount.js';
 import type { PaymentRefund } from '../../../products/payments/refunds/payment-refund.entity.js';
-import type { Section } from '../../output/sections.js';
-import { tableOrNothing } from '../../output/table.js';
+import type { Section } from '../../output/layout.js';
+import { money, viewOf } from '../../output/view.js';
+import { historiesOf } from '../../sections/history.part.js';
 import type { Session } from '../../session.js';
-import { bothWords } from './contradictions.command.js';
-import { withHistories } from '../../sections/history.part.js';
 
-const COLUMNS = [
-  'id',
-  'status',
-  'amount',
-  'currency',
-  'wallet_amount',
-  'wallet_currency',
-  'raw_code',
-  'contradiction',
-  'said',
-  'said_currency',
-  'created_at',
-  'ask_at',
-] as const;
+export const REFUND = viewOf<PaymentRefund>()({
+  id: 'id',
+  status: 'status',
+  test: 'test',
+  amount: money('amountMinor'),
+  currency: 'currency',
+  wallet_amount: money('walletMinor'),
+  wallet_currency: () => 'PLN',
+  channel: 'channel',
+  connector: 'connector',
+  attempt: 'attemptReference',
+  provider_ref: 'providerRef',
+  raw_code: 'rawCode',
+  contradiction: 'contradiction',
+  said: money('saidMinor'),
+  said_currency: 'saidCurrency',
+  created_at: 'createdAt',
+  sent_at: 'sentAt',
+  completed_at: 'completedAt',
+  ask_at: 'askAt',
+  ask_count: 'askCount',
+});
+
+const IN_TRANSACTION = REFUND.without('test', 'channel', 'connector', 'attempt', 'provider_ref', 'sent_at', 'completed_at', 'ask_count');
 
 /** A payment's refunds with what became of them, oldest first. */
 export async function refundsPart(app: INestApplicationContext, session: Session, refunds: readonly PaymentRefund[]) {
-  const views = refunds.map((refund) => refundView(refund, session));
-  const { json, changes } = await withHistories(app, session, views, 'refund');
+  const histories = await historiesOf(
+    app,
+    session,
+    'refund',
+    refunds.map(({ id }) => id),
+  );
   return {
-    json,
+    json: refunds.map((refund, index) => ({ ...REFUND.json(refund, session), history: histories.json[index] })),
     blocks: [
-      ['Refunds', tableOrNothing(json, COLUMNS)],
-      ['What became of the refunds', changes],
+      ['Refunds', IN_TRANSACTION.table(refunds, session)],
+      ['What became of the refunds', histories.table],
     ] satisfies Section[],
-  };
-}
-
-export function refundView(refund: PaymentRefund, session: Session) {
-  return {
-    id: refund.id,
-    status: refund.status,
-    test: refund.test,
-    amount: formatAmount(refund.amountMinor),
-    currency: refund.currency,
-    wallet_amount: formatAmount(refund.walletMinor),
-    wallet_currency: 'PLN',
-    channel: refund.channel,
-    connector: refund.connector,
-    attempt: refund.attemptReference,
-    provider_ref: refund.providerRef,
-    raw_code: refund.rawCode,
-    ...bothWords(refund),
-    created_at: session.timestamp(refund.createdAt),
-    sent_at: session.timestamp(refund.sentAt),
-    completed_at: session.timestamp(refund.completedAt),
-    ask_at: session.timestamp(refund.askAt),
-    ask_count: refund.askCount,
   };
 }

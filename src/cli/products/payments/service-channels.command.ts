@@ -1,13 +1,15 @@
 import { type Command, Option } from 'commander';
+import { formatAmountShortest } from '../../../common/money/amount.js';
 import { CHANNEL_IDS, type ChannelId } from '../../../connectors/channels/catalogue/channel-ids.js';
-import { type ChannelChanges, ChangeChannelsService } from '../../../products/payments/channels/change-channels.service.js';
+import { ChangeChannelsService, type ChannelChanges } from '../../../products/payments/channels/change-channels.service.js';
+import type { ServiceChannel } from '../../../products/payments/channels/service-channel.js';
 import { ServiceChannelsQuery } from '../../../products/payments/channels/service-channels.query.js';
 import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
-import { requireService } from '../../values/require-service.js';
+import { money, viewOf } from '../../output/view.js';
 import { UserError } from '../../user-error.js';
 import { parseServiceId } from '../../values/identifiers.js';
-import { channelsAnswer } from './channels.answer.js';
+import { requireService } from '../../values/require-existing.js';
 import { parseChannels, parseCommission, parseCurrencies, parseLimits } from './channel-values.js';
 
 interface Options {
@@ -18,6 +20,20 @@ interface Options {
   currencies?: Pick<ChannelChanges, 'currencies'>;
   limits?: Pick<ChannelChanges, 'minMinor' | 'maxMinor'>;
 }
+
+const MEANING = '\n\nCommission is percent of the PLN value and a fixed part in PLN; limits are in the currency that is paid in.';
+
+const CHANNEL = viewOf<ServiceChannel>()({
+  channel: ({ channel }) => channel.id,
+  type: ({ channel }) => channel.type,
+  enabled: 'enabled',
+  connected: ({ connector }) => connector?.name ?? null,
+  commission_percent: { value: ({ commissionBp }) => formatAmountShortest(commissionBp), align: 'right' },
+  commission_fixed: money('commissionFixedMinor'),
+  currencies: ({ currencies }) => currencies.join(','),
+  min: money('minMinor'),
+  max: money('maxMinor'),
+});
 
 export function addServiceChannels(service: Command, runner: CommandRunner): void {
   service
@@ -50,11 +66,11 @@ export function addServiceChannels(service: Command, runner: CommandRunner): voi
           if (!options.channel) throw UserError.usage('Name the channels to change with --channel; "all" names all.');
           await app.get(ChangeChannelsService).run(id, named, changes);
         }
-        const channels = await app.get(ServiceChannelsQuery).of(id);
-        return channelsAnswer(
-          id,
-          channels.filter(({ channel }) => named.includes(channel.id)),
-        );
+        const channels = (await app.get(ServiceChannelsQuery).of(id)).filter(({ channel }) => named.includes(channel.id));
+        return {
+          json: { service_id: id, channels: channels.map((one) => CHANNEL.json(one, session)) },
+          text: `${CHANNEL.table(channels, session)}${MEANING}`,
+        };
       }),
     );
 }

@@ -13,11 +13,11 @@ const MOST_REASON = 64;
 export function addSubscriptionCommands(program: Command, runner: CommandRunner): void {
   const subscription = program
     .command('subscription')
-    .description('what payers have agreed to pay again and again')
+    .description('recurring payments that payers have agreed to')
     .addHelpText('after', examples(`subscription cancel ${EXAMPLE_ID} --reason "moved away"`, `subscription fraud ${EXAMPLE_ID}`));
   subscription
     .command('cancel')
-    .description('end a subscription: nothing is charged any more, and its channel is told until it has that')
+    .description('end a subscription: nothing is charged any more, and its channel is told until it confirms')
     .argument('<id>', 'subscription id', parseUuid)
     .addOption(new Option('--by <who>', 'on whose behalf').choices(['merchant', 'system']).default('merchant'))
     .addOption(reasonOption())
@@ -36,7 +36,7 @@ export function addSubscriptionCommands(program: Command, runner: CommandRunner)
     .description('end a subscription that the payer never agreed to')
     .argument('<id>', 'subscription id', parseUuid)
     .addOption(reasonOption())
-    .addHelpText('after', '\nOne that nobody has agreed to yet is cancelled by antifraud. Its payments are refunded by hand.')
+    .addHelpText('after', '\nA subscription that is still pending is cancelled by antifraud. Its payments are refunded by hand.')
     .addHelpText('after', examples(`subscription fraud ${EXAMPLE_ID} --reason "stolen phone"`))
     .action(
       runner.action(async (session, id: string, { reason }: { reason?: string }) =>

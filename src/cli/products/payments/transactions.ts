@@ -1,38 +1,38 @@
 import { isUuid } from '../../../common/validation/is-uuid.js';
 import { CHANNEL_IDS } from '../../../connectors/channels/catalogue/channel-ids.js';
-import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
 import { AskUnknownAttemptService } from '../../../products/payments/attempts/ask-unknown-attempt.service.js';
 import { KnownNamesQuery } from '../../../products/payments/reports/known-names.query.js';
-import { PayerElsewhereQuery } from '../../../products/payments/review/payer-elsewhere.query.js';
-import { FindPaymentsQuery } from '../../../products/payments/transactions/find-payments.query.js';
-import { InspectPaymentQuery } from '../../../products/payments/review/inspect-payment.query.js';
-import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from '../../../products/payments/transactions/payment-transitions.js';
-import { deliveriesPart } from '../../sections/deliveries.part.js';
-import { entriesPart } from '../../ledger/entries.part.js';
-import { fields } from '../../output/fields.js';
-import { tableOrNothing } from '../../output/table.js';
 import { UnknownPaymentReportsQuery } from '../../../products/payments/reports/unknown-reports.query.js';
-import { historyPart } from '../../sections/history.part.js';
+import { InspectPaymentQuery, type PaymentInspection } from '../../../products/payments/review/inspect-payment.query.js';
+import { PayerElsewhereQuery, type PayerSeen } from '../../../products/payments/review/payer-elsewhere.query.js';
+import { FindPaymentsQuery } from '../../../products/payments/transactions/find-payments.query.js';
+import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
+import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from '../../../products/payments/transactions/payment-transitions.js';
+import { viewOf } from '../../output/view.js';
+import { deliveriesPart } from '../../sections/deliveries.part.js';
+import { entriesPart } from '../../sections/entries.part.js';
+import { historiesOf, historyPart } from '../../sections/history.part.js';
 import type { ProductTransactions } from '../product.js';
 import { agreementsPart } from './agreements.part.js';
-import { attemptView, codeView, paymentView } from './payment.view.js';
+import { ATTEMPT, CODE, PAYMENT } from './payment.view.js';
 import { refundsPart } from './refunds.part.js';
 
 const PAYER_ID = /^[A-Z0-9]{8}$/;
 
-const ATTEMPT_COLUMNS = [
-  'reference',
-  'channel',
-  'connector',
-  'state',
-  'reason',
-  'ticket_code',
-  'amount',
-  'currency',
-  'test',
-  'started_at',
-  'ask_at',
-] as const;
+type Report = PaymentInspection['reports'][number];
+
+const REPORT = viewOf<Report>()({
+  received_at: 'receivedAt',
+  event_id: 'eventId',
+  attempt: 'attemptReference',
+  refund: 'refundId',
+  connector: 'connector',
+  kind: 'kind',
+  outcome: 'outcome',
+  effect: 'effect',
+}).only('received_at', 'connector', 'kind', 'outcome', 'effect', 'attempt', 'refund');
+
+const SEEN = viewOf<PayerSeen>()({ by: 'by', here: 'here', elsewhere: 'elsewhere', partners: 'partners' });
 
 export const paymentTransactions: ProductTransactions = {
   exampleId: 'K7Q2ZP0D',
@@ -65,16 +65,6 @@ export const paymentTransactions: ProductTransactions = {
     const found = await app.get(InspectPaymentQuery).run(isUuid(id) ? { id } : { payerTransactionId: id });
     if (!found) return null;
     const { payment } = found;
-    const attempts = await Promise.all(found.attempts.map((attempt) => attemptView(attempt, app, session)));
-    const attemptChanges = attempts.flatMap((attempt) => attempt.history.map((change) => ({ reference: attempt.reference, ...change })));
-    const codes = found.codes.map((code) => codeView(code, session));
-    const reports = found.reports.map(({ receivedAt, eventId: event_id, attemptReference: attempt, refundId: refund, ...report }) => ({
-      received_at: session.timestamp(receivedAt),
-      event_id,
-      attempt,
-      refund,
-      ...report,
-    }));
     const told = [
       payment,
       ...found.refunds,
@@ -82,7 +72,13 @@ export const paymentTransactions: ProductTransactions = {
       ...found.subscriptions.filter(({ transactionId }) => transactionId === payment.id),
     ];
     const judged = found.attempts.findLast(({ state }) => state === 'held' || state === 'paid') ?? found.attempts.at(-1);
-    const [payerSeen, refunds, agreements, history, entries, deliveries] = await Promise.all([
+    const [attempts, payerSeen, refunds, agreements, history, entries, deliveries] = await Promise.all([
+      historiesOf(
+        app,
+        session,
+        'reference',
+        found.attempts.map(({ reference }) => reference),
+      ),
       judged ? app.get(PayerElsewhereQuery).run(judged) : [],
       refundsPart(app, session, found.refunds),
       agreementsPart(app, session, found),
@@ -90,15 +86,15 @@ export const paymentTransactions: ProductTransactions = {
       entriesPart(app, session, payment.id),
       deliveriesPart(app, session, ...told.map((subject) => subject.id)),
     ]);
-    const view = { ...paymentView(payment, session), erased_at: session.timestamp(found.erasedAt) };
+    const row = { ...payment, erasedAt: found.erasedAt };
     const { customer, antifraud, billing, shipping, cart } = payment;
     return {
       json: {
-        transaction: { ...view, customer, antifraud, billing, shipping, cart },
-        attempts,
+        transaction: { ...PAYMENT.json(row, session), customer, antifraud, billing, shipping, cart },
+        attempts: found.attempts.map((attempt, index) => ({ ...ATTEMPT.json(attempt, session), history: attempts.json[index] })),
         payer_seen: payerSeen,
-        codes,
-        reports,
+        codes: found.codes.map((code) => CODE.json(code, session)),
+        reports: found.reports.map((report) => REPORT.json(report, session)),
         refunds: refunds.json,
         agreements: agreements.json,
         history: history.json,
@@ -106,12 +102,12 @@ export const paymentTransactions: ProductTransactions = {
         deliveries: deliveries.json,
       },
       blocks: [
-        ['Online payment', fields(view)],
-        ['Attempts at channels', tableOrNothing(attempts, ATTEMPT_COLUMNS)],
-        ['What became of the attempts', tableOrNothing(attemptChanges, ['reference', 'at', 'from', 'to', 'reason'])],
-        ['Payments of the payer in the hour before', tableOrNothing(payerSeen, ['by', 'here', 'elsewhere', 'partners'])],
-        ['BLIK codes', tableOrNothing(codes, ['attempt', 'sent_at', 'state', 'reason', 'ticket_code'])],
-        ['Reports of acquirers', tableOrNothing(reports, ['received_at', 'connector', 'kind', 'outcome', 'effect', 'attempt', 'refund'])],
+        ['Online payment', PAYMENT.record(row, session)],
+        ['Attempts at channels', ATTEMPT.table(found.attempts, session)],
+        ['What became of the attempts', attempts.table],
+        ['Payments of the payer in the hour before', SEEN.table(payerSeen, session)],
+        ['BLIK codes', CODE.table(found.codes, session)],
+        ['Reports of acquirers', REPORT.table(found.reports, session)],
         ...refunds.blocks,
         ...agreements.blocks,
         history.block,

@@ -1,13 +1,12 @@
-import { Option, type OptionValues } from 'commander';
+import { InvalidArgumentError, Option, type OptionValues } from 'commander';
+import { findNumber, SHORT_NUMBERS } from '../../../products/sms/numbers/catalogue.js';
 import { SMS_SERVICE_TYPES, type SmsServiceType } from '../../../products/sms/service-type.js';
 import type { SmsServiceChanges } from '../../../products/sms/services/change-sms-service.js';
 import type { SmsServiceSetup } from '../../../products/sms/services/create-sms-service.js';
-import { parseDescription } from '../../values/names.js';
-import { parseNotifyUrl } from '../../values/endpoints.js';
-import { repeatable } from '../../values/repeatable.js';
 import { parseShare } from '../../values/amounts.js';
-import { parseShortNumber } from './short-number.js';
-import { parseSmsWord } from './sms-word.js';
+import { parseNotifyUrl } from '../../values/endpoints.js';
+import { repeatable } from '../../values/lists.js';
+import { parseDescription } from '../../values/names.js';
 
 /** What stands for no description: a word, because an option's parser cannot answer null. */
 const NONE = 'none';
@@ -78,4 +77,18 @@ export function changesOf(options: OptionValues): SmsServiceChanges {
 /** Whether type and address are given without each other. */
 export function areApart({ type: given, apiUrl: url }: Options): boolean {
   return given === undefined ? false : (given === 'API_URL') !== (url !== undefined);
+}
+
+function parseShortNumber(text: string): number {
+  const found = findNumber(text.trim());
+  if (!found) throw new InvalidArgumentError(`It must be one of ${SHORT_NUMBERS.join(', ')}.`);
+  return found.number;
+}
+
+/** A prefix or a suffix: one of the two words, joined by a dot, that a payer's message begins with. */
+function parseSmsWord(text: string): string {
+  const word = text.trim();
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(word))
+    throw new InvalidArgumentError('It must have 1 to 32 letters A–Z, digits, hyphens or underscores.');
+  return word;
 }

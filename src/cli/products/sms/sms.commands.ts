@@ -1,8 +1,37 @@
-import type { Command } from 'commander';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Command, Option } from 'commander';
+import type { Service } from '../../../platform/partners/services/service.entity.js';
+import { PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
+import { UploadPackService, type UploadResult } from '../../../products/sms/codes/upload-pack.service.js';
+import { InboundListQuery, type ReceivedMessage } from '../../../products/sms/inbound/inbound-list.query.js';
+import { INBOUND_OUTCOMES, type InboundOutcome } from '../../../products/sms/inbound/outcome.js';
+import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
 import type { CommandRunner } from '../../command-runner.js';
 import { examples } from '../../examples.js';
-import { addCodesUpload } from './codes-upload.command.js';
-import { addInboundList } from './inbound-list.command.js';
+import { type Answer, listAnswer } from '../../output/answer.js';
+import { viewOf } from '../../output/view.js';
+import type { Session } from '../../session.js';
+import { UserError } from '../../user-error.js';
+import { parseServiceId } from '../../values/identifiers.js';
+import { parseRowLimit } from '../../values/lists.js';
+import { requireFile, requireService } from '../../values/require-existing.js';
+
+const MESSAGE = viewOf<ReceivedMessage>()({
+  received_at: 'receivedAt',
+  outcome: 'outcome',
+  from: 'fromNumber',
+  number: 'sendNumber',
+  text: 'text',
+  reply: 'reply',
+  service_id: 'serviceId',
+  transaction_id: 'transactionId',
+  test: 'test',
+  message_id: 'messageId',
+}).without('reply');
+
+const REFUSED = viewOf<UploadResult['refused'][number]>()({ line: 'line', code: 'code', why: 'why' });
 
 export function addSmsCommands(program: Command, runner: CommandRunner): void {
   const sms = program
@@ -13,4 +42,87 @@ export function addSmsCommands(program: Command, runner: CommandRunner): void {
   addCodesUpload(codes, runner);
   const inbound = sms.command('inbound').description('received messages').addHelpText('after', examples('sms inbound list'));
   addInboundList(inbound, runner);
+}
+
+interface Options {
+  outcome?: InboundOutcome | 'refused';
+  service?: string;
+  limit: number;
+}
+
+function addInboundList(inbound: Command, runner: CommandRunner): void {
+  inbound
+    .command('list')
+    .description('list received messages, newest first, also those that were refused')
+    .addOption(new Option('--outcome <outcome>', '"refused" is everything but "matched"').choices([...INBOUND_OUTCOMES, 'refused']))
+    .option('--service <id>', 'only those whose text names this service', parseServiceId)
+    .option('--limit <rows>', 'how many', parseRowLimit, 100)
+    .addHelpText('after', '\nThe answer holds payers’ phone numbers and texts: treat it as personal data.')
+    .addHelpText('after', examples('sms inbound list --outcome refused', 'sms inbound list --outcome keyword_unknown --limit 20 --json'))
+    .action(
+      runner.action(async (session, { outcome, service, limit }: Options) => {
+        const app = await session.application();
+        const filter = { limit: limit + 1, ...(outcome && { outcome }), ...(service && { serviceId: service }) };
+        const rows = await app.get(InboundListQuery).run(filter);
+        return listAnswer(session, MESSAGE, rows, 'No such messages.', limit);
+      }),
+    );
+}
+
+function addCodesUpload(codes: Command, runner: CommandRunner): void {
+  codes
+    .command('upload')
+    .description('add the codes of a file, one a line, to the pack of a CODE_PACK service')
+    .argument('<id>', 'service id', parseServiceId)
+    .argument('<file>', 'text file')
+    .addHelpText('after', '\nCodes have 1 to 64 visible ASCII characters and are given out in the order of the file. Those the pack has')
+    .addHelpText('after', 'already are reported and left out, so an upload that was interrupted may be repeated.')
+    .addHelpText('after', 'The API checks codes of six capital letters and digits only.')
+    .addHelpText('after', examples('sms codes upload 0f3a9c21 codes.txt'))
+    .action(
+      runner.action(async (session, id: string, file: string) => {
+        const app = await session.application();
+        await requireSmsService(app, id);
+        if ((await app.get(ServiceDetailsQuery).one(id)).type !== 'CODE_PACK')
+          throw new UserError(`Service ${id} gives out no codes of a pack; its type is not CODE_PACK.`);
+        const result = await upload(session, app.get(UploadPackService), id, file, await requireFile(file));
+        return answerOf(session, result, await app.get(PackStockQuery).of(id));
+      }),
+    );
+}
+
+/** The bar counts kilobytes: how many lines a file has is known only at its end. */
+async function upload(
+  session: Session,
+  uploadPack: UploadPackService,
+  serviceId: string,
+  file: string,
+  size: number,
+): Promise<UploadResult> {
+  const stream = createReadStream(file);
+  const total = Math.round(size / 1000);
+  try {
+    return await session.withProgress('kB', (report) =>
+      uploadPack.run(serviceId, createInterface({ input: stream, crlfDelay: Infinity }), () =>
+        report(Math.round(stream.bytesRead / 1000), total),
+      ),
+    );
+  } finally {
+    stream.destroy();
+  }
+}
+
+function answerOf(session: Session, result: UploadResult, { free }: { free: number }): Answer {
+  const { added, duplicates, malformed, refused } = result;
+  const said = `${added} codes added, ${duplicates} duplicates and ${malformed} malformed lines left out; ${free} codes are free now.`;
+  const left = duplicates + malformed - refused.length;
+  const blocks = [said, REFUSED.table(refused, session) + (left > 0 ? `\n… and ${left} more` : '')];
+  return { json: { added, duplicates, malformed, free, refused }, text: blocks.filter(Boolean).join('\n\n') };
+}
+
+/** @throws UserError when there is no such service, or it sells through something else. */
+async function requireSmsService(app: INestApplicationContext, serviceId: string): Promise<Service> {
+  const service = await requireService(app, serviceId);
+  if (service.area !== 'sms') throw new UserError(`Service ${serviceId} is not an SMS service; its area is ${service.area}.`);
+  return service;
 }

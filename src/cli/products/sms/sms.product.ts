@@ -1,8 +1,88 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { formatAmountShortest } from '../../../common/money/amount.js';
+import { PackStockQuery } from '../../../products/sms/codes/pack-stock.query.js';
+import { ServiceNumbersQuery } from '../../../products/sms/numbers/service-numbers.query.js';
+import { ChangeSmsService, SmsServiceChangeRefused } from '../../../products/sms/services/change-sms-service.js';
+import { CreateSmsService } from '../../../products/sms/services/create-sms-service.js';
+import { KeywordTaken } from '../../../products/sms/services/keyword-taken.js';
+import { ServiceDetailsQuery } from '../../../products/sms/services/service-details.query.js';
 import { SmsModule } from '../../../products/sms/sms.module.js';
-import type { Product } from '../product.js';
-import { smsServices } from './services.js';
+import { CALL } from '../../examples.js';
+import { UserError } from '../../user-error.js';
+import { requireAllowedTarget } from '../../values/endpoints.js';
+import type { Product, ProductServices } from '../product.js';
+import { areApart, CHANGE_OPTIONS, changesOf, CREATION_OPTIONS, setupOf } from './service-options.js';
 import { addSmsCommands } from './sms.commands.js';
 import { smsTransactions } from './transactions.js';
+
+const FOR = 'service create --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --area sms';
+const WORDS = 'A message that begins with prefix.suffix leads to the service, in whatever case: no two services have the same.';
+
+const smsServices: ProductServices = {
+  creation: {
+    options: CREATION_OPTIONS,
+    notes: [
+      'SMS types: ONE_TIME_CODE gives a fresh code for each message, CODE_PACK the next of the uploaded codes,',
+      'API_URL what the partner’s program answers.',
+      WORDS,
+    ],
+    examples: [
+      `${FOR} --name Votes --type ONE_TIME_CODE --prefix TC --suffix VOTES --number 7055 --number 7155`,
+      `${FOR} --name Chat --type API_URL --api-url https://shop.example/sms --prefix TC --suffix CHAT --number 7255`,
+    ],
+  },
+  change: {
+    options: CHANGE_OPTIONS,
+    notes: [
+      WORDS,
+      'Messages on their way may go by the old words and numbers for a second; what was sold stays as it was.',
+      'The type can become API_URL, or ONE_TIME_CODE instead of CODE_PACK.',
+    ],
+    examples: [
+      'service set 0f3a9c21 --suffix VOTES --number 7055 --number 7155',
+      'service set 0f3a9c21 --api-url https://shop.example/sms',
+    ],
+  },
+
+  check(options, session) {
+    if (areApart(options)) throw UserError.usage('--api-url belongs to --type API_URL: give both or neither.');
+    const { apiUrl } = options as { apiUrl?: string };
+    if (apiUrl !== undefined) requireAllowedTarget(session, apiUrl);
+  },
+
+  create: (app, service, options) =>
+    app
+      .get(CreateSmsService)
+      .run({ ...service, ...setupOf(options) })
+      .catch(explain),
+
+  update: (app, tx, serviceId, options) => app.get(ChangeSmsService).run(tx, serviceId, changesOf(options)).catch(explain),
+
+  async show(app: INestApplicationContext, serviceId: string) {
+    const [details, numbers] = await Promise.all([app.get(ServiceDetailsQuery).one(serviceId), app.get(ServiceNumbersQuery).of(serviceId)]);
+    const { type, prefix, suffix, description, adult, shareBp, apiUrl } = details;
+    const stock = type === 'CODE_PACK' ? await app.get(PackStockQuery).of(serviceId) : null;
+    return {
+      type,
+      prefix,
+      suffix,
+      numbers: numbers.map(({ number }) => number),
+      description,
+      adult,
+      share: formatAmountShortest(shareBp), // percent of the net price
+      api_url: apiUrl,
+      ...(stock && { codes_free: stock.free, codes_taken: stock.taken }),
+    };
+  },
+};
+
+function explain(error: unknown): never {
+  if (error instanceof SmsServiceChangeRefused) throw new UserError(error.message);
+  if (!(error instanceof KeywordTaken)) throw error;
+  const { message, serviceId } = error;
+  const other = serviceId === null ? '' : `, or give that service others first: ${CALL} service set ${serviceId} --help`;
+  throw new UserError(`${message} Choose another prefix or suffix${other}`);
+}
 
 export const SMS: Product = {
   area: 'sms',

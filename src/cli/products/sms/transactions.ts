@@ -1,13 +1,10 @@
-import { formatAmount } from '../../../common/money/amount.js';
+import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/inbound/inspect-transaction.query.js';
 import { readSender } from '../../../products/sms/sender.js';
 import { FindSmsTransactionsQuery } from '../../../products/sms/transactions/find-transactions.query.js';
 import { usedStatus } from '../../../products/sms/transactions/transaction.list.js';
-import { type InspectedSmsTransaction, InspectSmsTransactionQuery } from '../../../products/sms/inbound/inspect-transaction.query.js';
 import { CALL } from '../../examples.js';
-import { entriesPart } from '../../ledger/entries.part.js';
-import { fields } from '../../output/fields.js';
-import { tableOrNothing } from '../../output/table.js';
-import type { Session } from '../../session.js';
+import { money, viewOf } from '../../output/view.js';
+import { entriesPart } from '../../sections/entries.part.js';
 import { type Change, changesPart } from '../../sections/history.part.js';
 import type { ProductTransactions } from '../product.js';
 
@@ -42,15 +39,19 @@ export const smsTransactions: ProductTransactions = {
   async show(app, session, id) {
     const found = await app.get(InspectSmsTransactionQuery).run(Number(id));
     if (!found) return null;
-    const transaction = transactionView(found, session);
-    const calls = callsView(found, session);
     const history = changesPart(session, changesOf(found));
     const entries = await entriesPart(app, session, `sms:${id}`);
+    const calls = found.callState === null ? [] : [found];
     return {
-      json: { transaction, partner_calls: calls, history: history.json, entries: entries.json },
+      json: {
+        transaction: TRANSACTION.json(found, session),
+        partner_calls: calls.map((call) => CALL_TO_PARTNER.json(call, session)),
+        history: history.json,
+        entries: entries.json,
+      },
       blocks: [
-        ['SMS transaction', fields(transaction)],
-        ['Calls to the partner’s program', tableOrNothing(calls, ['state', 'attempts', 'problem', 'next_attempt_at'])],
+        ['SMS transaction', TRANSACTION.record(found, session)],
+        ['Calls to the partner’s program', CALL_TO_PARTNER.table(calls, session)],
         history.block,
         entries.block,
       ],
@@ -58,37 +59,35 @@ export const smsTransactions: ProductTransactions = {
   },
 };
 
-function transactionView(row: InspectedSmsTransaction, session: Session) {
-  return {
-    id: Number(row.id),
-    area: 'sms',
-    service_id: row.serviceId,
-    from: row.fromNumber,
-    number: row.sendNumber,
-    text: row.text,
-    reply: row.reply,
-    code: row.code,
-    used_at: session.timestamp(row.usedAt),
-    test: row.test,
-    gross: formatAmount(row.grossMinor),
-    net: formatAmount(row.netMinor),
-    partner_share: formatAmount(row.partnerMinor),
-    currency: 'PLN',
-    sent_at: session.timestamp(row.sentAt),
-    created_at: session.timestamp(row.createdAt),
-    message_id: row.messageId,
-  };
-}
+const TRANSACTION = viewOf<InspectedSmsTransaction>()({
+  id: ({ id }) => Number(id),
+  area: () => 'sms',
+  service_id: 'serviceId',
+  from: 'fromNumber',
+  number: 'sendNumber',
+  text: 'text',
+  reply: 'reply',
+  code: 'code',
+  used_at: 'usedAt',
+  test: 'test',
+  gross: money('grossMinor'),
+  net: money('netMinor'),
+  partner_share: money('partnerMinor'),
+  currency: () => 'PLN',
+  sent_at: 'sentAt',
+  created_at: 'createdAt',
+  message_id: 'messageId',
+});
 
-/** One line at most: the program is asked about a message once, as often as it takes. */
-function callsView(row: InspectedSmsTransaction, session: Session) {
-  if (row.callState === null) return [];
-  return [
-    { state: row.callState, attempts: row.callAttempts, problem: row.callProblem, next_attempt_at: session.timestamp(row.nextCallAt) },
-  ];
-}
+/** The attempts to ask the partner's program about a message are one row. */
+const CALL_TO_PARTNER = viewOf<InspectedSmsTransaction>()({
+  state: 'callState',
+  attempts: 'callAttempts',
+  problem: 'callProblem',
+  next_attempt_at: 'nextCallAt',
+});
 
-/** A message is sold as it is taken in; after that only its code can be used. */
+/** A message is sold when it comes in. After that only its code can be used. */
 function changesOf({ createdAt, usedAt }: InspectedSmsTransaction): Change[] {
   const sold = { at: createdAt, from: null, to: 'sold', reason: 'message_received' };
   return usedAt === null ? [sold] : [sold, { at: usedAt, from: 'sold', to: 'used', reason: 'code_checked' }];

@@ -7,7 +7,6 @@ import { ListRequest } from '../../../common/pagination/list.request.js';
 import { fieldErrors } from '../../../common/validation/field-errors.js';
 import { choiceFilter } from './filters/choice-filter.js';
 import { flagFilter } from './filters/flag-filter.js';
-import { integerFilter } from './filters/integer-filter.js';
 import { momentFilter } from './filters/moment-filter.js';
 import { textFilter } from './filters/text-filter.js';
 import { defineList, type FilterValuesOf } from './list.js';
@@ -50,7 +49,6 @@ const PARCEL_LIST = defineList(Parcel, {
       sentence: 'The from must be digits.',
     }),
     sent: flagFilter('sentAt', { label: 'sent', asPresence: true }),
-    weight: integerFilter('weight', { label: 'weight', min: 1, max: 50 }),
     since: momentFilter({ label: 'since', side: 'from' }),
   },
   pageSize: 20,
@@ -75,7 +73,6 @@ describe('the filters of a list’s request', () => {
     ['from', ' 48', ' 48'],
     ['sent', '1', true],
     ['sent', 'false', false],
-    ['weight', '50', 50],
     ['since', '2026-11-21T13:05:09+01:00', '2026-11-21T13:05:09+01:00'],
     ['since', '2026-11-21T13:05:09 01:00', '2026-11-21T13:05:09+01:00'],
     ['since', '2026-11-21T13:05:09Z', '2026-11-21T13:05:09Z'],
@@ -94,9 +91,6 @@ describe('the filters of a list’s request', () => {
     ['from', ['7'], 'The from must be digits.'],
     ['sent', 'maybe', 'The sent must be true or false.'],
     ['sent', 'constructor', 'The sent must be true or false.'],
-    ['weight', '1.5', 'The weight must be a whole number.'],
-    ['weight', '0', 'The weight must be at least 1.'],
-    ['weight', '51', 'The weight must be at most 50.'],
     ['since', '2026-11-21', 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
     ['since', '2026-02-30T13:05:09Z', 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
     ['since', ['2026-11-21T13:05:09Z'], 'The since must be a timestamp such as 2026-11-21T13:05:09+01:00.'],
@@ -116,7 +110,7 @@ describe('the filters of a list’s request', () => {
     { hasOwnProperty: 'x' },
     JSON.parse('{ "__proto__": { "state": "x" } }') as unknown,
   ])('refuses filter=%j, and tells the names that the list has', (filter) => {
-    const sentence = 'A filter is given as filter[name]=value with one of the names state, class, note, from, sent, weight, since.';
+    const sentence = 'A filter is given as filter[name]=value with one of the names state, class, note, from, sent, since.';
     expect(read({ filter })).toEqual({ filter: expect.anything(), refused: { filter: [sentence] } });
   });
 

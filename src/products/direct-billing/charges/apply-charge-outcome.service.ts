@@ -131,7 +131,7 @@ export class ApplyChargeOutcomeService {
     return 'applied';
   }
 
-  /** The operator was not reached, so nobody has looked at the code: the try is given back, and the payer may type it again at once. */
+  /** The operator was not reached and has not seen the code: the try is given back, and the payer may type it again at once. */
   private async notSent(locked: Locked): Promise<ChargeEffect> {
     const { unit, row, charge } = locked;
     if (charge.state !== 'sent') return 'no_news';

@@ -10,7 +10,7 @@ const MARGIN_MS = 5_000;
 
 /**
  * How long an operator must go on saying that it does not know a charge before it is believed. The gateway's own call is over
- * after at most a minute; the rest is for queues and proxies on the operator's side. Nobody waits for a charge in doubt.
+ * after at most a minute; the rest is for queues and proxies on the operator's side. No payer waits for a charge in doubt.
  */
 const BELIEVED_AFTER_MS = { sent: 5 * 60_000, in_doubt: 24 * 3_600_000 };
 
@@ -18,8 +18,8 @@ const BELIEVED_AFTER_MS = { sent: 5 * 60_000, in_doubt: 24 * 3_600_000 };
 @Injectable()
 export class AskSchedule {
   /**
-   * After the charge and after each question. Never while a call that was made just then can be under way: nobody asks about a charge
-   * that is being sent, and no question overtakes the one before it.
+   * After the charge and after each question. Each is longer than a call can last: no question is asked about a charge that is being
+   * sent, and no question overtakes the one before it.
    */
   readonly againAfterMs: readonly number[];
 

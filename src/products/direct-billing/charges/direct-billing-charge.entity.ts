@@ -39,7 +39,7 @@ export class DirectBillingCharge {
   @Column('bigint', { transformer: minorTransformer })
   partnerMinor: number;
 
-  /** Whether the operator is simulated, so that nobody takes the money. */
+  /** Whether the operator is simulated, so that no money is taken. */
   @Column('boolean')
   test: boolean;
 

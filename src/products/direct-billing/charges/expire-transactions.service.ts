@@ -10,7 +10,7 @@ import { TRANSACTION } from '../transactions/transaction.subject.js';
 const BATCH = 500;
 
 /**
- * Rejects transactions nobody paid in time. One whose charge was sent to the operator is left alone: the operator may
+ * Rejects transactions that were not paid in time. One whose charge was sent to the operator is left alone: the operator may
  * have taken the money, so it is asked until its answer is definite.
  */
 @Injectable()

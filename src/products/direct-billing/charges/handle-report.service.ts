@@ -25,9 +25,9 @@ export class HandleReportService {
   ) {}
 
   /**
-   * @param readBody called once there is somebody whose body it may be.
+   * @param readBody called only when the operator has a connector.
    * @throws DomainError ROUTE_NOT_FOUND for an operator without a connector, UNAUTHORIZED when the source cannot be verified,
-   * VALIDATION_ERROR for what nobody can use: once, as it is kept for staff, and the operator need not repeat it for ever.
+   * VALIDATION_ERROR for an unusable report: only the first time, because it is kept for staff and need not be repeated for ever.
    */
   async run(operatorName: string, head: ReportHead, readBody: () => Promise<Buffer>): Promise<ChargeEffect> {
     const operator = OPERATORS.find((known) => known === operatorName);
@@ -75,7 +75,7 @@ export class HandleReportService {
 const MOST_ID_BYTES = 255;
 const NOT_KEPT = 'It is no name that can be kept.';
 
-/** An operator whose report fails repeats it for ever. @returns what of it nobody can use; null when it can be applied. */
+/** An operator whose report fails repeats it for ever. @returns what makes it unusable; null when it can be applied. */
 function whyUnusable({ reportId, chargeReference }: OperatorReport): 'reportId' | 'chargeReference' | null {
   if (!isUuid(chargeReference)) return 'chargeReference';
   return isWellFormed(reportId) && Buffer.byteLength(reportId) <= MOST_ID_BYTES ? null : 'reportId';

@@ -19,11 +19,11 @@ export interface TransactionInspection {
   charges: DirectBillingCharge[];
   /** In the order they came. */
   reports: ReportRecord[];
-  /** When its payer was forgotten. */
+  /** When the payer's personal data were erased. */
   erasedAt: Date | null;
 }
 
-/** Everything DirectBilling knows about one transaction, for whoever runs the gateway. */
+/** Everything DirectBilling knows about one transaction, for staff. */
 @Injectable()
 export class InspectDirectBillingTransactionQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -15,7 +15,7 @@ export interface LockedCharge {
   charge: DirectBillingCharge;
 }
 
-/** A charge under the lock of its transaction, which whoever changes one of its charges holds. @returns null when there is none. */
+/** A charge under the lock of its transaction: every change of a charge takes it. @returns null when there is none. */
 export async function lockCharge(unit: UnitOfWork, name: ChargeName): Promise<LockedCharge | null> {
   const found = await unit.tx.findOneBy(DirectBillingCharge, { ...name });
   const row = found && (await unit.lock(TRANSACTION, found.transactionId));

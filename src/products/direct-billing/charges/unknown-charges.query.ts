@@ -10,7 +10,7 @@ export interface UnknownChargeReport {
   outcome: string;
 }
 
-/** What operators reported of charges that are not here, and what nobody could use. They do not say how much was charged. */
+/** Operators' reports of charges that are not here, and reports that could not be used. They have no amounts. */
 @Injectable()
 export class UnknownChargesQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -24,7 +24,7 @@ export class CheckoutStagesQuery {
     private readonly clock: BusinessClock,
   ) {}
 
-  /** @param ids as browsers sent them; those that are none are nobody's. */
+  /** @param ids as browsers sent them; malformed ones are ignored. */
   async run(ids: readonly string[]): Promise<Map<string, CheckoutStage>> {
     const rows = await runNamed<StageColumns>(this.dataSource, READ, [ids.filter(isUuid)]);
     const now = this.clock.now();

@@ -23,7 +23,7 @@ export interface CheckoutView {
   chosen: CheckoutOffer | null;
   /** `48XXXXXXXXX` */
   phoneNumber: string | null;
-  /** Nobody takes the money: what was charged is a test, or whoever can be chosen is simulated. */
+  /** No money is taken: the charge is a test, or all operators that can be chosen are simulated. */
   test: boolean;
   /** The partner gave the number; the payer cannot change it. */
   phoneFixed: boolean;

@@ -9,16 +9,16 @@ export interface CodeRequest {
   transactionId: string;
   clientAddress: string;
   phoneNumber: string;
-  /** Nobody has this number, so nobody is to be protected. */
+  /** An operator's test number: it has no owner to protect. */
   isTest: boolean;
 }
 
-/** More than anybody needs who mistypes his number, and a payment must not be a way of trying out whose numbers an operator serves. */
+/** Enough for mistyped numbers, and too few to find out which numbers an operator serves. */
 const PER_TRANSACTION: RateLimit = { name: 'code-transaction', points: 10, durationSeconds: 3600 };
 
 /**
- * Each SMS costs money and lands on somebody's phone: whoever that is must not be flooded through us. Whoever asks pays first, with his
- * payment's budget and his address's; the number's is taken last, so that nobody uses up somebody else's without a single SMS.
+ * Each SMS costs money, and the owner of the phone must not be flooded through us. The budgets of the payment and of the caller's address
+ * are taken first, and the number's last, so that a caller cannot use up a number's budget without a single SMS.
  */
 @Injectable()
 export class CodeBudget {
@@ -44,7 +44,7 @@ export class CodeBudget {
     return null;
   }
 
-  /** No SMS was sent. @param what `all` when it was nobody's fault; the number's alone when the operator does not serve it. */
+  /** No SMS was sent. @param what `all` after a failure; the number's alone when the operator does not serve it. */
   async giveBack(request: CodeRequest, what: 'all' | 'phone'): Promise<void> {
     for (const [limit, key] of this.budgets(request)) if (what === 'all' || limit === this.perPhone) await this.limits.giveBack(limit, key);
   }

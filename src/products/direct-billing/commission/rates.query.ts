@@ -34,7 +34,7 @@ export class RatesQuery {
 
   of(serviceId: string): Promise<Rates> {
     return this.cache.get(serviceId, async () => {
-      // Many wait for it, so it stands behind nobody's other requests.
+      // Many requests wait for it, so it is in no single caller's share of the connections.
       const rows = await forNobody(() => runNamed<TariffRow & object>(this.dataSource, READ, [serviceId]));
       return Object.fromEntries(
         rows.map((row) => [

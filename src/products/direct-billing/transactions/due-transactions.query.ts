@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { BusinessClock } from '../../../common/time/clocks.js';
 import { runNamed } from '../../../runtime/database/named-query.js';
 
-// What somebody works on is left to the next round; nobody is waited for, and no two workers take the same.
+// Rows that are locked are left to the next round, so that no worker waits and no two workers take the same.
 const DUE = {
   name: 'direct_billing_transaction_due',
   text: `
@@ -13,7 +13,7 @@ const DUE = {
     ORDER BY expires_at LIMIT $2 FOR NO KEY UPDATE OF t SKIP LOCKED`,
 };
 
-/** Transactions that nobody has paid in time. */
+/** Transactions that were not paid in time. */
 @Injectable()
 export class DueTransactionsQuery {
   constructor(private readonly clock: BusinessClock) {}

@@ -24,7 +24,7 @@ export interface DirectBillingSearch extends SearchScope {
   status: string | null;
 }
 
-/** Transactions of any service by what staff are told on the telephone, newest first. */
+/** Transactions of any service by what a caller tells staff on the telephone, newest first. */
 @Injectable()
 export class FindDirectBillingTransactionsQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 export const ALPHABET = 'ABCDEFGHIJKLMNPQRSTUVWXYZ123456789';
 const LENGTH = 6;
 
-/** A code nobody can guess; the database refuses one that the service has given out before. */
+/** A code that cannot be guessed; the database refuses one that the service has given out before. */
 export function oneTimeCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

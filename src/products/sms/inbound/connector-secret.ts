@@ -17,7 +17,7 @@ export class ConnectorSecret {
     ];
   }
 
-  /** Without a secret there is nobody who could hand messages over. */
+  /** Without a secret no connector can hand messages over. */
   get isServed(): boolean {
     return this.senders.length > 0;
   }

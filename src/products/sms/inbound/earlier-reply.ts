@@ -5,9 +5,9 @@ import { replyPauses } from './reply-pauses.js';
 import { DEFAULT_REPLY } from './replies.js';
 
 /**
- * The reply of a message that came before. Whoever got it first may still be asking the partner; when nobody is, the default
- * reply ends the wait. All repetitions of a message that this process holds wait together, and hear at once of a reply that this
- * process gives. Replies of other processes are looked for ever more rarely.
+ * The reply of a message that came before. The process that got it first may still be asking the partner; when none is, the default
+ * reply ends the wait. All repetitions of a message in this process wait together, and get a reply that this process makes at once.
+ * The database is asked for replies of other processes, at growing intervals.
  */
 @Injectable()
 export class EarlierReply {

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { decodeText } from './decode-text.js';
-import { formFields } from './form-fields.js';
+import { TextDecoder } from 'node:util';
+import { formBytes, nameAndValue } from '../../../runtime/http/body/form-bytes.js';
 
-export interface HandedOver {
+interface HandedOver {
   originalUrl: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -44,4 +44,24 @@ function jsonParameters(text: string): Map<string, string> {
   if (typeof body !== 'object' || body === null) return new Map();
   const values = Object.entries(body).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   return new Map(values.map(([name, value]) => [name, String(value)]));
+}
+
+/** More than any gateway sends; what comes after them is not looked at. */
+const MOST_FIELDS = 100;
+
+/** The fields of a query or a form as bytes, which their charset makes text of; the last of the same name counts. */
+function formFields(form: string): Map<string, Buffer> {
+  const fields = form.split('&', MOST_FIELDS).filter(Boolean).map(nameAndValue);
+  return new Map(fields.map(([name, value]) => [formBytes(name).toString('utf8'), formBytes(value)]));
+}
+
+/** An unknown charset is taken for UTF-8. Bytes that are no text in it become replacement characters. */
+function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(charset);
+  } catch {
+    decoder = new TextDecoder();
+  }
+  return decoder.decode(bytes);
 }

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { TtlCache } from '../../../common/cache/ttl-cache.js';
-import { runNamed } from '../../../runtime/database/named-query.js';
 import type { ServiceStatus } from '../../../platform/partners/services/service-status.js';
+import { runNamed } from '../../../runtime/database/named-query.js';
 import { findNumber, type PremiumNumber } from '../numbers/catalogue.js';
 import { readSender } from '../sender.js';
 import type { SmsServiceType } from '../service-type.js';
 import type { InboundMessage } from './inbound-message.js';
-import { keywordOf } from './keyword.js';
 import type { Refusal } from './outcome.js';
 
 /** The service a keyword leads to. */
-export interface MessageTarget {
+interface MessageTarget {
   serviceId: string;
   partnerId: string;
   status: ServiceStatus;
@@ -58,4 +57,14 @@ export class RouteMessageQuery {
   private find(keyword: string): Promise<MessageTarget | null> {
     return this.cache.get(keyword, async () => (await runNamed<MessageTarget & object>(this.dataSource, FIND, [keyword]))[0] ?? null);
   }
+}
+
+const WORDS = /^\s*([a-z0-9_-]{1,32}\.[a-z0-9_-]{1,32})(?=[.\s]|$)/i;
+
+/**
+ * What a message begins with, in lower case: `tc.sklep` of `TC.SKLEP`, `tc.sklep some text` and `Tc.Sklep.some.text`.
+ * Null when it does not begin with two words joined by a dot.
+ */
+export function keywordOf(text: string): string | null {
+  return WORDS.exec(text)?.[1]?.toLowerCase() ?? null;
 }

@@ -18,7 +18,7 @@ const MESSAGES_AT_ONCE = 64;
 
 /**
  * Sells messages whose reply is known beforehand. Those of one partner that come at the same moment share a transaction: they would
- * wait for each other at his wallet. Nobody waits for another partner.
+ * wait for each other at his wallet. No partner waits for another.
  */
 @Injectable()
 export class SellTogetherService {

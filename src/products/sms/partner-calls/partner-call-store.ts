@@ -17,7 +17,7 @@ export interface PartnerCall {
   sentAt: Date;
 }
 
-/** Whoever holds a call has this long before another may take it: longer than a call can last. */
+/** A worker has a call for this long before another may take it: longer than a call can last. */
 const LEASE_MS = 60_000;
 
 const OPEN = {
@@ -86,7 +86,7 @@ export class PartnerCallStore {
     return (await runNamed<{ serviceId: string }>(this.dataSource, DUE_SERVICES, [this.clock.now()])).map(({ serviceId }) => serviceId);
   }
 
-  /** Takes calls of a service that are due; nobody else gets them during the lease. */
+  /** Takes calls of a service that are due; no other worker gets them during the lease. */
   async claimDue(serviceId: string, most: number): Promise<Claimed<PartnerCall>> {
     const due = await runNamed<{ transactionId: string }>(this.dataSource, CLAIM, [this.clock.now(), this.leaseEnd(), most, serviceId]);
     const ids = due.map(({ transactionId }) => transactionId);

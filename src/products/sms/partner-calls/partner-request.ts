@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a partner's program is told about a message. */
+/** The request to a partner's program about a message. */
 export interface PartnerRequest {
   sms_id: string;
   sms_text: string;

@@ -11,7 +11,7 @@ export type SmsServiceChanges = Partial<Omit<SmsServiceDetails, 'serviceId'>> & 
   numbers?: readonly number[];
 };
 
-/** A change that would leave a service which cannot work. The message is a sentence for whoever asked for it. */
+/** A change that would leave a service which cannot work. The message is a sentence for the user. */
 export class SmsServiceChangeRefused extends Error {
   override name = 'SmsServiceChangeRefused';
 }

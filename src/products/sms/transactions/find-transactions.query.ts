@@ -13,7 +13,7 @@ export interface SmsSearch extends SearchScope {
   used: boolean | null;
 }
 
-/** Messages sold by any service by what staff are told on the telephone, newest first. */
+/** Messages sold by any service by what a caller tells staff on the telephone, newest first. */
 @Injectable()
 export class FindSmsTransactionsQuery {
   constructor(private readonly dataSource: DataSource) {}

@@ -117,7 +117,7 @@ async function belongsTo(home: string, name: string): Promise<boolean> {
   return true;
 }
 
-/** Whoever deleted `.data` wants to begin anew; the old data are moved away, not destroyed. */
+/** When `.data` was deleted, a new database is wanted; the old data are moved away, not destroyed. */
 async function setAsideOrphan(home: string, log: (line: string) => void): Promise<void> {
   if (!(await exists(home))) return;
   const server = await serverOn(join(home, 'data'));

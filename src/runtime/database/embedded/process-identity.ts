@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A process is named by its pid and the moment it began: the system gives a pid to somebody else later. */
+/** A process is named by its pid and the moment it began: the system gives a pid to another process later. */
 export interface ProcessIdentity {
   pid: number;
   began: string;

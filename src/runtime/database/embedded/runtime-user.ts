@@ -13,7 +13,7 @@ export function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** PostgreSQL refuses to run as root, so root needs somebody to run it. */
+/** PostgreSQL refuses to run as root, so root needs another user to run it. */
 export async function findOrMakeUnprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const known = (await lookUp('postgres')) ?? (await lookUp(OWN_NAME));
   if (known) return known;

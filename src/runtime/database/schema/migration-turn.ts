@@ -8,7 +8,7 @@ const POLL_MS = 250;
 const SILENT_MS = 5_000;
 
 export interface TurnOptions {
-  /** How long to wait for whoever migrates now. */
+  /** How long to wait for another migration. */
   patienceMs?: number;
   /** Told once when the wait takes longer than a moment. */
   log?: (line: string) => void;

@@ -30,7 +30,7 @@ export class RowTurns {
     this.turns = new KeyedPlaces({ places: 1, patienceMs: connectionTimeoutMs, mostWaiting: MOST_WAITING });
   }
 
-  /** Rows that somebody has the turn of. */
+  /** Rows whose turn is taken. */
   get size(): number {
     return this.turns.size;
   }

@@ -1,4 +1,4 @@
-/** How much work a JSON text makes for whoever walks what comes of it. */
+/** How much work it is to walk the value of a JSON text. */
 export interface JsonSize {
   /** Greatest number of arrays and objects within each other. */
   depth: number;

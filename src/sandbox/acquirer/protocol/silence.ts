@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { untilClosed } from '../../http/until-closed.js';
 
-/** Nobody waits longer than this for an answer that never comes. */
+/** Every client has given up waiting for an answer by then. */
 const SILENCE_MS = 65_000;
 
 export async function beSilent(request: Request): Promise<void> {

@@ -1,18 +1,18 @@
+import type { Locale } from '../../../common/locale.js';
+import type { Operator } from '../../../connectors/operators/operator.port.js';
 import type { CheckoutStage } from '../../../products/direct-billing/checkout/checkout-stage.js';
 import type { CheckoutOffer, CheckoutView } from '../../../products/direct-billing/checkout/checkout-view.js';
 import { formatMoney } from '../../pages/format-money.js';
 import { formatPhone, maskPhone } from '../../pages/format-phone.js';
 import { formatMoment } from '../../pages/format-time.js';
-import type { Locale } from '../../../common/locale.js';
 import type { PaymentPage, ReceiptLine } from '../shell/payment-page.js';
 import { SHELL_TEXTS } from '../shell/texts/texts.js';
 import { type FormTrouble, shownErrors } from './checkout-problem.js';
-import { OPERATOR_FACES } from './operator-faces.js';
 import type { DirectBillingTexts } from './texts.en.js';
 import { TEXTS } from './texts.js';
 
 /** What a page needs besides the payment itself. */
-export interface CheckoutSurroundings {
+interface CheckoutSurroundings {
   locale: Locale;
   now: Date;
   displayTimeZone: string;
@@ -141,3 +141,11 @@ function phoneOf({ stage, phoneNumber, phoneFixed }: CheckoutView, trouble: Form
 function secondsUntil(at: Date | null, now: Date): number {
   return at === null ? 0 : Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
 }
+
+/** How an operator is shown: its name, and a monogram of the gateway's own instead of a trademark. */
+const OPERATOR_FACES: Record<Operator, { name: string; monogram: string }> = {
+  orange: { name: 'Orange', monogram: 'Or' },
+  play: { name: 'Play', monogram: 'Pl' },
+  't-mobile': { name: 'T-Mobile', monogram: 'TM' },
+  plus: { name: 'Plus', monogram: 'Ps' },
+};

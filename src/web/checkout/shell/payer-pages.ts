@@ -1,15 +1,27 @@
-import { applyDecorators, Controller, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CallHandler,
+  Controller,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
 import { PublicRoute } from '../../../platform/access/public-route.decorator.js';
+import { readForm } from '../../../runtime/http/body/form-body.js';
 import { OwnFormGuard } from '../../pages/own-form.guard.js';
 import { CheckoutErrorFilter } from './checkout-error.filter.js';
-import { ReadFormInterceptor } from './read-form.interceptor.js';
 
 /** Everything below it is for payers' browsers. */
 export const PAYER_PAGES = '/pay';
 
 /**
- * A controller of payers' pages: whoever knows a payment's address may use it, other websites' forms are refused, and what goes wrong is a page.
+ * A controller of payers' pages: everyone who knows a payment's address may use it, other websites' forms are refused, and errors are pages.
  * @param path such as `/pay/directbilling/:transactionId`
  */
 export function PayerPages(path: `/pay${string}`): ClassDecorator {
@@ -35,4 +47,14 @@ export function PayerReturns(path: `/pay${string}`): ClassDecorator {
     PublicRoute('payer comes back from elsewhere; nothing that comes along is believed'),
     UseFilters(CheckoutErrorFilter),
   );
+}
+
+/** Reads a payer's form as `FormFields`, after the guard has seen that our own page sent it. */
+@Injectable()
+class ReadFormInterceptor implements NestInterceptor {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (request.method === 'POST') request.body = await readForm(request);
+    return next.handle();
+  }
 }

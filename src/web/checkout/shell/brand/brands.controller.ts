@@ -3,14 +3,13 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { DomainError } from '../../../../common/errors/domain-error.js';
 import { PublicRoute } from '../../../../platform/access/public-route.decorator.js';
-import { isReadable } from '../../../../platform/partners/brand/accent.js';
+import { type AccentTheme, accentThemes, isReadable } from '../../../../platform/partners/brand/accent.js';
 import { ServiceBrandQuery } from '../../../../platform/partners/brand/service-brand.query.js';
-import { accentSheet } from './accent-sheet.js';
 import { BRANDS, readBrandFile } from './brand-paths.js';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 const CONTENT_TYPE = { svg: 'image/svg+xml', png: 'image/png' };
-/** Whoever opens a logo by itself gets a drawing without an origin, which can neither run nor load anything. */
+/** A logo that is opened by itself has no origin, and can neither run nor load anything. */
 const NOTHING_BUT_A_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** What services look like to payers, each under an address of its content. */
@@ -36,4 +35,14 @@ function send(response: Response, contentType: string, content: string | Buffer)
   response.setHeader('Content-Type', contentType);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.send(content);
+}
+
+/** A style sheet with a service's colour: the pages' policy allows no style in the page itself. */
+function accentSheet(accent: string): string {
+  const { light, dark } = accentThemes(accent);
+  return `${rule(light)}\n@media (prefers-color-scheme: dark) {\n${rule(dark)}\n}\n`;
+}
+
+function rule({ accent, strong, onAccent, tint }: AccentTheme): string {
+  return `:root { --accent: ${accent}; --accent-strong: ${strong}; --on-accent: ${onAccent}; --tint: ${tint}; }`;
 }

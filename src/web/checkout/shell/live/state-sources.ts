@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { StateSource } from './state-source.js';
 
 /** The products whose payments can be followed. */
 @Injectable()
@@ -15,4 +14,16 @@ export class StateSources {
     if (!source) throw new Error(`Nothing tells where payments of "${name}" stand.`);
     return source;
   }
+}
+
+/** The states of a product's payments. They are the product's own words; the shell only compares them. */
+interface StateSource {
+  /** The product's name, once in the program. */
+  readonly name: string;
+  /**
+   * One question for many payments.
+   * @param ids of payments, whatever a browser sent
+   * @returns by id; payments that there are not are left out.
+   */
+  statesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import {
+  type CounterVerification,
+  VerifyCountersService,
+  type WrongCounter,
+} from '../../platform/listing/verification/verify-counters.service.js';
+import type { CommandRunner } from '../command-runner.js';
+import { examples } from '../examples.js';
+import type { Answer } from '../output/answer.js';
+import { viewOf } from '../output/view.js';
+import type { Session } from '../session.js';
+import { EXIT } from '../user-error.js';
+
+export function addCountersCommands(program: Command, runner: CommandRunner): void {
+  const counters = program
+    .command('counters')
+    .description('how many rows each list has, by status and time')
+    .addHelpText('after', examples('counters verify'));
+  addCountersVerify(counters, runner);
+}
+
+function addCountersVerify(counters: Command, runner: CommandRunner): void {
+  counters
+    .command('verify')
+    .description('verify the counters of all lists against their rows')
+    .option('--repair', 'set right those that are wrong')
+    .addHelpText('after', '\nWorks in batches beside a running gateway, which does not wait for it. Rows that are written meanwhile count.')
+    .addHelpText('after', '\nExit code 1 when a counter is wrong and was not repaired.')
+    .addHelpText('after', examples('counters verify', 'counters verify --json', 'counters verify --repair'))
+    .action(
+      runner.action(async (session, { repair = false }: { repair?: boolean }) => {
+        const counters = await session.get(VerifyCountersService);
+        const found = await session.withProgress('rows', (report) =>
+          counters.run({ repair, onProgress: ({ rowsDone, rowsTotal }) => report(rowsDone, rowsTotal) }),
+        );
+        return verificationAnswer(found, repair, session);
+      }),
+    );
+}
+
+function verificationAnswer(found: CounterVerification, repaired: boolean, session: Session): Answer {
+  const { lists, rows, wrong, undeclared } = found;
+  const examples = found.examples.map((counter) => WRONG.json(counter, session));
+  const json = { sound: wrong === 0 && undeclared.length === 0, lists, rows, wrong, repaired: repaired ? wrong : 0, examples, undeclared };
+  const left = (repaired ? 0 : wrong) + undeclared.length;
+  const blocks = [
+    `${verdict(wrong, repaired)} They were compared with the ${rows} rows of ${lists} ${lists === 1 ? 'list' : 'lists'}.`,
+    ...(wrong > examples.length ? [`The first ${examples.length}:`] : []),
+    ...(examples.length > 0 ? [WRONG.table(found.examples, session)] : []),
+    ...(undeclared.length > 0 ? [`No product has these lists, so their counters cannot be verified:\n${undeclared.join('\n')}`] : []),
+  ];
+  return { json, text: blocks.join('\n\n'), ...(left > 0 && { exitCode: EXIT.failed }) };
+}
+
+function verdict(wrong: number, repaired: boolean): string {
+  if (wrong === 0) return 'All counters are right.';
+  const counters = wrong === 1 ? 'counter was' : 'counters were';
+  return repaired ? `${wrong} ${counters} wrong and ${wrong === 1 ? 'is' : 'are'} right now.` : `${wrong} ${counters} wrong.`;
+}
+
+const WRONG = viewOf<WrongCounter>()({
+  list: 'list',
+  of: 'of',
+  since: ({ of, since }) => (of === 'list' ? null : since),
+  status: 'status',
+  off: 'off',
+});

@@ -1,0 +1,142 @@
+import type { Command } from 'commander';
+import { StatementTotals, type Totals } from '../../platform/ledger/statement/statement-totals.js';
+import { type AccountStatement, type StatementOptions, StatementQuery } from '../../platform/ledger/statement/statement.query.js';
+import type { CommandRunner } from '../command-runner.js';
+import { examples } from '../examples.js';
+import type { Answer, StreamedAnswer } from '../output/answer.js';
+import { sections } from '../output/layout.js';
+import { money, viewOf } from '../output/view.js';
+import type { Session } from '../session.js';
+import { EXIT } from '../user-error.js';
+import { parseUuid } from '../values/identifiers.js';
+import { monthOf, parseMonth } from '../values/period.js';
+import { requirePartner } from '../values/require-existing.js';
+
+interface Options {
+  month: string;
+  partner?: string;
+  csv?: true;
+}
+
+const TOTAL = viewOf<Totals>()({
+  test: 'test',
+  currency: 'currency',
+  opening: money('openingMinor'),
+  debit: money('debitMinor'),
+  credit: money('creditMinor'),
+  closing: money('closingMinor'),
+});
+
+/** A line for people and spreadsheets: opening, a kind of movement, closing. Balances are debit above zero, credit below. */
+interface StatementLine extends Pick<AccountStatement, 'test' | 'currency' | 'account' | 'partnerId' | 'partner'> {
+  line: string;
+  postings: number | null;
+  debitMinor: number | null;
+  creditMinor: number | null;
+  balanceMinor: number | null;
+}
+
+const LINE = viewOf<StatementLine>()({
+  test: 'test',
+  currency: 'currency',
+  account: 'account',
+  partner_id: 'partnerId',
+  partner: 'partner',
+  line: 'line',
+  postings: 'postings',
+  debit: money('debitMinor'),
+  credit: money('creditMinor'),
+  balance: money('balanceMinor'),
+});
+
+export function addStatement(program: Command, runner: CommandRunner): void {
+  program
+    .command('statement')
+    .description('a month of the ledger for the bookkeeper: opening, movements by kind, closing of each account')
+    .requiredOption('--month <YYYY-MM>', 'which month', parseMonth)
+    .option('--partner <id>', 'the accounts of one partner', parseUuid)
+    .option('--csv', 'for a spreadsheet, with the accounts of each partner')
+    .addHelpText(
+      'after',
+      '\nA month begins at midnight in DISPLAY_TIME_ZONE; what happened in it counts by the time of business. Balances are debit',
+    )
+    .addHelpText(
+      'after',
+      'above zero and credit below: what is owed to partners is below zero. Over all accounts opening and closing are zero',
+    )
+    .addHelpText('after', 'and debit equals credit, for each currency and for test money by itself; exit code 1 when they do not.')
+    .addHelpText('after', examples('statement --month 2026-10', 'statement --month 2026-10 --csv'))
+    .action(
+      runner.action(async (session, { month, partner, csv: asCsv }: Options) => {
+        const { from, to } = monthOf(month, session.environment.app.displayTimeZone);
+        const app = await session.application();
+        if (partner !== undefined) await requirePartner(app, partner);
+        const perPartner = asCsv === true || partner !== undefined;
+        const options = { from, to, perPartner, ...(partner !== undefined && { partnerId: partner }) };
+        const statement = app.get(StatementQuery);
+        return asCsv ? csvAnswer(session, statement, options) : listedAnswer(session, statement, options, month);
+      }),
+    );
+}
+
+const exitCodeOf = (totals: StatementTotals, { partnerId }: StatementOptions): number =>
+  partnerId !== undefined || totals.agree ? EXIT.ok : EXIT.failed;
+
+function csvAnswer(session: Session, statement: StatementQuery, options: StatementOptions): StreamedAnswer {
+  const totals = new StatementTotals();
+  async function* chunks(): AsyncGenerator<string> {
+    yield LINE.csvHeading;
+    for await (const account of statement.run(options)) {
+      totals.add(account);
+      yield LINE.csv(linesOf(account), session);
+    }
+    yield LINE.csv(totals.all.flatMap(linesOfTotals), session);
+  }
+  return { chunks: chunks(), exitCode: () => exitCodeOf(totals, options) };
+}
+
+/** A line for each kind of account, however many partners there are. */
+async function listedAnswer(session: Session, statement: StatementQuery, options: StatementOptions, month: string): Promise<Answer> {
+  const totals = new StatementTotals();
+  const lines: StatementLine[] = [];
+  for await (const account of statement.run(options)) {
+    totals.add(account);
+    lines.push(...linesOf(account));
+  }
+  const exitCode = exitCodeOf(totals, options);
+  const agree = options.partnerId !== undefined ? null : totals.agree;
+  const said = agree === false ? '\n\nThe sums do not agree: run "ledger verify".' : '';
+  return {
+    json: {
+      month,
+      agree,
+      lines: lines.map((line) => LINE.json(line, session)),
+      totals: totals.all.map((total) => TOTAL.json(total, session)),
+    },
+    text:
+      sections([
+        ['Accounts', LINE.without('partner_id', 'partner').table(lines, session)],
+        ['All accounts', TOTAL.table(totals.all, session)],
+      ]) + said,
+    exitCode,
+  };
+}
+
+const NOTHING = { postings: null, debitMinor: null, creditMinor: null, balanceMinor: null };
+
+function linesOf({ openingMinor, movements, closingMinor, ...of }: AccountStatement): StatementLine[] {
+  return [
+    { ...of, ...NOTHING, line: 'opening', balanceMinor: openingMinor },
+    ...movements.map(({ kind, ...moved }) => ({ ...of, ...NOTHING, ...moved, line: kind })),
+    { ...of, ...NOTHING, line: 'closing', balanceMinor: closingMinor },
+  ];
+}
+
+function linesOfTotals({ test, currency, openingMinor, debitMinor, creditMinor, closingMinor }: Totals): StatementLine[] {
+  const of = { test, currency, account: 'all accounts', partnerId: null, partner: null };
+  return [
+    { ...of, ...NOTHING, line: 'opening', balanceMinor: openingMinor },
+    { ...of, ...NOTHING, line: 'movements', debitMinor, creditMinor },
+    { ...of, ...NOTHING, line: 'closing', balanceMinor: closingMinor },
+  ];
+}

@@ -1,0 +1,184 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { SystemClock } from '../../common/time/clocks.js';
+import { ABILITIES, isGrant } from '../../platform/access/ability.js';
+import { ServiceListQuery } from '../../platform/partners/services/service-list.query.js';
+import { CLIENT_TIERS, type ClientTier } from '../../platform/partners/tokens/client-tier.js';
+import { CreateTokenService } from '../../platform/partners/tokens/create-token.service.js';
+import { RevokeTokenService } from '../../platform/partners/tokens/revoke-token.service.js';
+import { TokenListQuery, type TokenSummary } from '../../platform/partners/tokens/token-list.query.js';
+import type { CommandRunner } from '../command-runner.js';
+import { CALL, examples } from '../examples.js';
+import { listAnswer, recordAnswer } from '../output/answer.js';
+import { viewOf } from '../output/view.js';
+import { UserError } from '../user-error.js';
+import { parseNetwork } from '../values/endpoints.js';
+import { parseServiceId, parseUuid } from '../values/identifiers.js';
+import { repeatable } from '../values/lists.js';
+import { parseName } from '../values/names.js';
+import { requirePartner } from '../values/require-existing.js';
+import { type Moment, parseExpiry } from '../values/times.js';
+
+const PARTNER = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
+
+export function addTokenCommands(program: Command, runner: CommandRunner): void {
+  const token = program
+    .command('token')
+    .description('bearer tokens that partners call the API with')
+    .addHelpText('after', examples(`token create --partner ${PARTNER} --name "Web shop"`, `token list --partner ${PARTNER}`));
+  addTokenCreate(token, runner);
+  addTokenList(token, runner);
+  addTokenRevoke(token, runner);
+}
+
+interface Options {
+  partner: string;
+  name: string;
+  ability?: string[];
+  address?: string[];
+  service?: string[];
+  expires?: Moment;
+  compatibility?: ClientTier;
+}
+
+const SHOWN_ONCE = 'The token is shown only now: the gateway keeps nothing but its hash. Hand it over on a safe way.';
+
+interface Limits {
+  abilities: string[];
+  allowedNetworks: string[];
+}
+
+/** Warns of a token with which a thief could do everything, while it can still be made anew. */
+function wideOpen({ abilities, allowedNetworks }: Limits, expiresAt: Date | null): string[] {
+  const open = [
+    ...(abilities.includes('*') ? ['may do everything (--ability)'] : []),
+    ...(allowedNetworks.length === 0 ? ['works from any address (--address)'] : []),
+    ...(expiresAt === null ? ['never ends (--expires)'] : []),
+  ];
+  return open.length === 0 ? [] : [`Note: this token ${open.join(', ')}. Tokens that can do less harm are safer to hand over.`];
+}
+
+function addTokenCreate(token: Command, runner: CommandRunner): void {
+  token
+    .command('create')
+    .description('create a token; it is shown this once')
+    .requiredOption('--partner <id>', 'whose token it is', parseUuid)
+    .requiredOption('--name <name>', 'what it is for, to tell tokens apart', parseName)
+    .option('--ability <ability>', 'what it may do, repeatable (default: *)', repeatable(parseAbility))
+    .option('--address <address>', 'IP address or CIDR it works from, repeatable (default: any)', repeatable(parseNetwork))
+    .option('--service <id>', 'service it is limited to, repeatable (default: all of the partner)', repeatable(parseServiceId))
+    .option('--expires <when>', 'date, time or duration after which it stops working (default: never)', parseExpiry)
+    .addOption(
+      new Option(
+        '--compatibility <tier>',
+        'answers as a client library of an earlier generation expects them, for one that sends no X-SIM header: ' +
+          'A: further keys and a sentence in every error, B: also texts where others get null (default: neither)',
+      ).choices(CLIENT_TIERS),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        `token create --partner ${PARTNER} --name "Web shop"`,
+        `token create --partner ${PARTNER} --name Reports --ability directbilling.transactions --ability sms.* --expires 90d`,
+        `token create --partner ${PARTNER} --name Till --service 0f3a9c21 --address 203.0.113.0/24 --expires 2027-01-01`,
+        `token create --partner ${PARTNER} --name "Old shop" --compatibility A`,
+      ),
+    )
+    .action(
+      runner.action(async (session, options: Options) => {
+        const app = await session.application();
+        await requirePartner(app, options.partner);
+        const own = new Set((await app.get(ServiceListQuery).all(options.partner)).map(({ id }) => id));
+        const foreign = options.service?.find((id) => !own.has(id));
+        if (foreign)
+          throw new UserError(`The partner has no service ${foreign}. See its services: ${CALL} service list --partner ${options.partner}`);
+        const now = app.get(SystemClock).now();
+        const expiresAt = options.expires?.(now, session.environment.app.displayTimeZone) ?? null;
+        if (expiresAt && expiresAt <= now) throw UserError.usage(`--expires lies in the past: ${session.timestamp(expiresAt)}`);
+
+        const limits = { abilities: options.ability ?? ['*'], allowedNetworks: options.address ?? [], serviceIds: options.service ?? [] };
+        const compatibility = options.compatibility ?? null;
+        const made = await app
+          .get(CreateTokenService)
+          .run({ partnerId: options.partner, name: options.name, ...limits, compatibility, expiresAt });
+        return recordAnswer(
+          {
+            id: made.id,
+            token: made.token,
+            partner_id: options.partner,
+            name: options.name,
+            abilities: limits.abilities,
+            addresses: limits.allowedNetworks,
+            services: limits.serviceIds,
+            compatibility,
+            expires_at: session.timestamp(expiresAt),
+          },
+          SHOWN_ONCE,
+          ...wideOpen(limits, expiresAt),
+        );
+      }),
+    );
+}
+
+const TOKEN = viewOf<TokenSummary & { now: Date }>()({
+  id: 'id',
+  name: 'name',
+  state: stateOf,
+  abilities: 'abilities',
+  addresses: 'allowedNetworks',
+  services: 'serviceIds',
+  compatibility: 'compatibility',
+  expires_at: 'expiresAt',
+  revoked_at: 'revokedAt',
+  last_used_at: 'lastUsedAt',
+  last_address: 'lastAddress',
+  created_at: 'createdAt',
+}).without('compatibility', 'revoked_at', 'created_at');
+
+function addTokenList(token: Command, runner: CommandRunner): void {
+  token
+    .command('list')
+    .description('list a partner’s tokens with what they may do; the tokens themselves are not kept')
+    .requiredOption('--partner <id>', 'whose tokens', parseUuid)
+    .addHelpText('after', examples('token list --partner 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
+    .action(
+      runner.action(async (session, { partner }: { partner: string }) => {
+        const app = await session.application();
+        await requirePartner(app, partner);
+        const now = app.get(SystemClock).now();
+        const tokens = (await app.get(TokenListQuery).of(partner)).map((row) => ({ ...row, now }));
+        return listAnswer(session, TOKEN, tokens, 'The partner has no tokens.');
+      }),
+    );
+}
+
+function stateOf({ revokedAt, expiresAt, now }: TokenSummary & { now: Date }): 'valid' | 'revoked' | 'expired' {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= now ? 'expired' : 'valid';
+}
+
+function addTokenRevoke(token: Command, runner: CommandRunner): void {
+  token
+    .command('revoke')
+    .description('revoke a token; it stops working within a second on every process')
+    .argument('<id>', 'id of the token, not the token itself', parseUuid)
+    .addHelpText('after', '\nA revoked token cannot be brought back. Repeating it is harmless.')
+    .addHelpText('after', examples('token revoke 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
+    .action(
+      runner.action(async (session, id: string) => {
+        const app = await session.application();
+        if (!(await app.get(RevokeTokenService).run(id))) {
+          throw new UserError(`There is no token ${id}. See a partner's tokens: ${CALL} token list --partner <id>`);
+        }
+        return { json: { id, revoked: true }, text: `Token ${id} is revoked.` };
+      }),
+    );
+}
+
+function parseAbility(text: string): string {
+  if (!isGrant(text)) {
+    throw new InvalidArgumentError(
+      `Known abilities are * for everything, a prefix such as directbilling.* or payment.blik.*, and:\n${ABILITIES.map((ability) => `  ${ability}`).join('\n')}`,
+    );
+  }
+  return text;
+}

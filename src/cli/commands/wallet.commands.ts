@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { formatAmount } from '../../common/money/amount.js';
+import { PayOutService } from '../../platform/ledger/by-hand/pay-out.service.js';
+import { WalletQuery } from '../../platform/ledger/wallet.query.js';
+import type { CommandRunner } from '../command-runner.js';
+import { examples } from '../examples.js';
+import { recordAnswer } from '../output/answer.js';
+import { parseCurrency, parseSum } from '../values/amounts.js';
+import { parseReference, parseUuid } from '../values/identifiers.js';
+import { parseName } from '../values/names.js';
+import { requirePartner } from '../values/require-existing.js';
+
+export function addWalletCommands(program: Command, runner: CommandRunner): void {
+  const wallet = program
+    .command('wallet')
+    .description('money that partners earned')
+    .addHelpText('after', examples('wallet show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'));
+  addWalletShow(wallet, runner);
+  addPayout(wallet, runner);
+}
+
+const PARTS =
+  'pending: earned, not settled by the operator yet · available: can be drawn on · reserved: held for refunds under way · ' +
+  'owed: what the partner owes, which is not paid out · test: simulated money';
+
+function addWalletShow(wallet: Command, runner: CommandRunner): void {
+  wallet
+    .command('show')
+    .description('show a partner’s wallet')
+    .argument('<partner-id>', 'whose wallet', parseUuid)
+    .addHelpText('after', examples('wallet show 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c'))
+    .action(
+      runner.action(async (session, partnerId: string) => {
+        const app = await session.application();
+        const partner = await requirePartner(app, partnerId);
+        const wallets = app.get(WalletQuery);
+        const [real, test] = [await wallets.of(partnerId), await wallets.of(partnerId, { test: true })];
+        return recordAnswer(
+          {
+            partner_id: partnerId,
+            partner: partner.name,
+            currency: real.currency,
+            pending: formatAmount(real.pendingMinor),
+            available: formatAmount(real.availableMinor),
+            reserved: formatAmount(real.reservedMinor),
+            owed: formatAmount(real.receivableMinor),
+            test_pending: formatAmount(test.pendingMinor),
+            test_available: formatAmount(test.availableMinor),
+            test_reserved: formatAmount(test.reservedMinor),
+            test_owed: formatAmount(test.receivableMinor),
+          },
+          PARTS,
+        );
+      }),
+    );
+}
+
+interface PayoutOptions {
+  amount: number;
+  currency: string;
+  reference: string;
+  author: string;
+  test: boolean;
+}
+
+function addPayout(wallet: Command, runner: CommandRunner): void {
+  wallet
+    .command('payout')
+    .description('enter a bank transfer to a partner: out of what is available')
+    .argument('<partner-id>', 'whose wallet', parseUuid)
+    .requiredOption('--amount <amount>', 'how much', parseSum)
+    .option('--currency <code>', 'of the amount', parseCurrency, 'PLN')
+    .requiredOption('--reference <text>', 'of the transfer; the same is entered once', parseReference)
+    .requiredOption('--author <name>', 'who pays out', parseName)
+    .option('--test', 'test money', false)
+    .addHelpText('after', '\nIt sends nothing: enter what was sent. Refused when less is available than that and what the partner owes.')
+    .addHelpText(
+      'after',
+      examples('wallet payout 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --amount 1250.00 --reference TR-2026-117 --author Anna'),
+    )
+    .action(
+      runner.action(async (session, partnerId: string, { amount: amountMinor, ...options }: PayoutOptions) => {
+        const app = await session.application();
+        const partner = await requirePartner(app, partnerId);
+        const { id, repeated } = await app.get(PayOutService).run({ partnerId, amountMinor, ...options });
+        return recordAnswer(
+          {
+            id,
+            repeated,
+            reference: options.reference,
+            partner: partner.name,
+            amount: formatAmount(amountMinor),
+            currency: options.currency,
+            test: options.test,
+          },
+          repeated ? 'It was entered before. Nothing was done now.' : 'Entered.',
+        );
+      }),
+    );
+}

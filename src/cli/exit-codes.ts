@@ -1,1 +1,0 @@
-export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;

@@ -1,0 +1,34 @@
+import { type Cell, cellText, columnsOf, padEnd } from './cell.js';
+
+const GAP = '  ';
+
+/** @param right which columns are aligned at the right, as amounts are. */
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], right: readonly boolean[]): string {
+  const lines = [headings.map(label), ...rows.map((row) => row.map(cellText))];
+  const widths = headings.map((_, index) => Math.max(...lines.map((line) => columnsOf(line[index] ?? ''))));
+  const aligned = (text: string, index: number): string => {
+    const width = widths[index] ?? 0;
+    return right[index] ? ' '.repeat(width - columnsOf(text)) + text : padEnd(text, width);
+  };
+  return lines.map((line) => line.map(aligned).join(GAP).trimEnd()).join('\n');
+}
+
+/** One record, a line for each of its fields. */
+export function fields(record: Readonly<Record<string, Cell>>): string {
+  const lines = Object.entries(record).map(([key, value]) => [label(key), cellText(value)] as const);
+  const width = Math.max(...lines.map(([name]) => columnsOf(name)));
+  return lines.map(([name, value]) => `${padEnd(name, width)}  ${value}`).join('\n');
+}
+
+export type Section = readonly [heading: string, body: string];
+
+/** Blocks of text under headings; an empty block says so. */
+export function sections(blocks: readonly Section[]): string {
+  return blocks.map(([heading, body]) => `${heading}\n${'─'.repeat(heading.length)}\n${body || 'none'}`).join('\n\n');
+}
+
+/** `notify_url` is read as `Notify URL`. */
+function label(key: string): string {
+  const words = key.replaceAll('_', ' ').replace(/\b(url|http|id)\b/g, (word) => word.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,97 @@
+import { formatAmount } from '../../common/money/amount.js';
+import type { Session } from '../session.js';
+import type { Cell } from './cell.js';
+import { csv } from './csv.js';
+import { fields as lines, table } from './layout.js';
+
+/** A `Date` is printed with the offset of DISPLAY_TIME_ZONE. */
+type Value = Cell | Date;
+type ValueOf<Row> = (row: Row) => Value;
+type MemberOf<Row> = { [K in keyof Row & string]: Row[K] extends Value ? K : never }[keyof Row & string];
+
+interface RightAligned<Row> {
+  value: ValueOf<Row>;
+  align: 'right';
+}
+
+/** A field takes its value from a member of the row with this name, or makes it of the row. */
+export type Field<Row> = MemberOf<Row> | ValueOf<Row> | RightAligned<Row>;
+
+/** An amount in minor units, printed with two decimals. */
+export const money = <K extends string>(member: K): RightAligned<Record<K, number | null>> => ({
+  value: (row) => amountOrNull(row[member]),
+  align: 'right',
+});
+
+export const amountOrNull = (minor: number | null): string | null => (minor === null ? null : formatAmount(minor));
+
+/**
+ * How a thing is printed, declared once: as JSON, as a record and as a row of a table or of a CSV file. The names of its fields are the
+ * members of the JSON, and make the headings.
+ */
+export class View<Row, Name extends string> {
+  constructor(
+    readonly fields: Readonly<Record<Name, Field<Row>>>,
+    private readonly columns: readonly Name[] = namesOf(fields),
+  ) {}
+
+  /** The same with these fields added, or in the place of those of the same names. */
+  with<More extends string>(more: Readonly<Record<More, Field<Row>>>): View<Row, Name | More> {
+    return new View<Row, Name | More>({ ...this.fields, ...more });
+  }
+
+  /** The same with these columns in its tables. */
+  only(...columns: readonly Name[]): View<Row, Name> {
+    return new View(this.fields, columns);
+  }
+
+  /** The same without these columns in its tables. */
+  without(...hidden: readonly Name[]): View<Row, Name> {
+    return this.only(...this.columns.filter((column) => !hidden.includes(column)));
+  }
+
+  json(row: Row, session: Session): Record<Name, Cell> {
+    const entries = namesOf(this.fields).map((name) => [name, this.cell(row, name, session)]);
+    return Object.fromEntries(entries) as Record<Name, Cell>;
+  }
+
+  /** A line for each field. */
+  record(row: Row, session: Session): string {
+    return lines(this.json(row, session));
+  }
+
+  /** @returns nothing, not even headings, when there are no rows. */
+  table(rows: readonly Row[], session: Session): string {
+    if (rows.length === 0) return '';
+    const right = this.columns.map((name) => typeof this.fields[name] === 'object');
+    return table(this.columns, this.cells(rows, session), right);
+  }
+
+  csv(rows: readonly Row[], session: Session): string {
+    return csv(this.cells(rows, session));
+  }
+
+  get csvHeading(): string {
+    return csv([this.columns]);
+  }
+
+  private cells(rows: readonly Row[], session: Session): Cell[][] {
+    return rows.map((row) => this.columns.map((name) => this.cell(row, name, session)));
+  }
+
+  private cell(row: Row, name: Name, session: Session): Cell {
+    const field: Field<Row> = this.fields[name];
+    const value = typeof field === 'string' ? (row[field as keyof Row] as Value) : valueOf(field, row);
+    return value instanceof Date ? session.timestamp(value) : value;
+  }
+}
+
+const valueOf = <Row>(field: ValueOf<Row> | RightAligned<Row>, row: Row): Value => ('align' in field ? field.value(row) : field(row));
+
+const namesOf = <Name extends string>(fields: Readonly<Record<Name, unknown>>): Name[] => Object.keys(fields) as Name[];
+
+/** `viewOf<Service>()({ id: 'id', … })`: the row's type is given, the names of the fields are found. */
+export const viewOf =
+  <Row>() =>
+  <Name extends string>(declared: Readonly<Record<Name, Field<Row>>>): View<Row, Name> =>
+    new View(declared);

@@ -1,0 +1,195 @@
+import type { Command } from 'commander';
+import { formatAmount } from '../../../common/money/amount.js';
+import type { PaymentAttempt } from '../../../products/payments/attempts/payment-attempt.entity.js';
+import { ContradictedPaymentsQuery } from '../../../products/payments/attempts/outcome/contradicted-payments.query.js';
+import { StrayMoneyQuery } from '../../../products/payments/attempts/outcome/stray-money.query.js';
+import { ChargebacksQuery, type ListedChargeback } from '../../../products/payments/chargebacks/chargebacks.query.js';
+import { OpenRefundsQuery } from '../../../products/payments/refunds/open-refunds.query.js';
+import { HeldPaymentsQuery } from '../../../products/payments/review/held-payments.query.js';
+import { JudgeHeldPaymentService } from '../../../products/payments/review/judge-held-payment.service.js';
+import type { PaymentTransaction } from '../../../products/payments/transactions/payment-transaction.entity.js';
+import type { CommandRunner } from '../../command-runner.js';
+import { CALL, examples } from '../../examples.js';
+import { addList } from '../../list-command.js';
+import { money, viewOf } from '../../output/view.js';
+import { UserError } from '../../user-error.js';
+import { parseUuid } from '../../values/identifiers.js';
+import { REFUND } from './refunds.part.js';
+
+const EXAMPLE_ID = '0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c';
+
+const HELD = viewOf<PaymentTransaction>()({
+  held_at: 'heldAt',
+  transaction_id: 'id',
+  service_id: 'serviceId',
+  test: 'test',
+  reason: 'holdReason',
+  channel: 'channel',
+  value: money('plnMinor'),
+  currency: () => 'PLN',
+});
+
+const CHARGEBACK = viewOf<ListedChargeback>()({
+  at: 'at',
+  state: 'state',
+  test: 'test',
+  channel: 'channel',
+  amount: money('amountMinor'),
+  currency: 'currency',
+  out_of_wallet: money('availableMinor'),
+  receivable: money('receivableMinor'),
+  transaction_id: 'transactionId',
+  partner_id: 'partnerId',
+  connector: 'connector',
+  event_id: 'eventId',
+});
+
+const STRAY = viewOf<PaymentAttempt>()({
+  at: 'updatedAt',
+  state: 'state',
+  contradiction: 'contradiction',
+  said: money('saidMinor'),
+  said_currency: 'saidCurrency',
+  test: 'test',
+  channel: 'channel',
+  connector: 'connector',
+  in_suspense: { value: ({ suspenseMinor }) => formatAmount(suspenseMinor ?? 0), align: 'right' },
+  currency: () => 'PLN',
+  transaction_id: 'transactionId',
+  service_id: 'serviceId',
+  provider_ref: 'providerRef',
+});
+
+const CONTRADICTED = viewOf<PaymentAttempt>()({
+  at: 'contradictedAt',
+  state: 'state',
+  contradiction: 'contradiction',
+  test: 'test',
+  channel: 'channel',
+  connector: 'connector',
+  entered: { value: ({ seenMinor, amountMinor }) => formatAmount(seenMinor ?? amountMinor), align: 'right' },
+  currency: ({ seenCurrency, currency }) => seenCurrency ?? currency,
+  said: money('saidMinor'),
+  said_currency: 'saidCurrency',
+  transaction_id: 'transactionId',
+  provider_ref: 'providerRef',
+  ask_at: 'askAt',
+});
+
+/** What needs attention of a refund, first. */
+const OPEN_REFUND = REFUND.with({ transaction_id: 'transactionId' }).only(
+  'created_at',
+  'status',
+  'contradiction',
+  'said',
+  'said_currency',
+  'test',
+  'channel',
+  'connector',
+  'amount',
+  'currency',
+  'transaction_id',
+  'id',
+  'provider_ref',
+  'ask_count',
+  'ask_at',
+);
+
+export function addPaymentCommands(program: Command, runner: CommandRunner): void {
+  const payment = program
+    .command('payment')
+    .description('what needs attention among online payments')
+    .addHelpText(
+      'after',
+      examples('payment held', `payment release ${EXAMPLE_ID}`, 'payment stray', 'payment contradictions', 'payment refunds'),
+    );
+  addList(payment, runner, {
+    name: 'held',
+    description: 'list payments whose money is held because they may be fraud, those that wait longest first',
+    view: HELD,
+    rows: (app, limit) => app.get(HeldPaymentsQuery).run(limit),
+    empty: 'No payment is held.',
+  });
+  addJudgement(payment, runner, {
+    verb: 'release',
+    description: 'it is no fraud: the money goes to the partner, who is told that it is paid',
+    status: 'transaction_paid',
+    judge: (judge, id) => judge.release(id),
+  });
+  addJudgement(payment, runner, {
+    verb: 'refuse',
+    description: 'it is fraud: the money goes back the way it came, and the partner is told',
+    status: 'transaction_fraud',
+    judge: (judge, id) => judge.refuse(id),
+  });
+  addList(payment, runner, {
+    name: 'stray',
+    description: 'list money that belongs to no payment (paid twice, another sum, refused as fraud), newest first',
+    note: 'return_due: it is being given back; returned: it is back; suspense: staff must deal with it at the acquirer.',
+    view: STRAY,
+    rows: (app, limit) => app.get(StrayMoneyQuery).run(limit),
+    empty: 'No stray money.',
+  });
+  addList(payment, runner, {
+    name: 'contradictions',
+    description: 'list payments about which a channel contradicted itself, longest waiting first',
+    note: CONTRADICTIONS_NOTE,
+    view: CONTRADICTED,
+    rows: (app, limit) => app.get(ContradictedPaymentsQuery).run(limit),
+    empty: 'No channel has contradicted itself.',
+  });
+  addList(payment, runner, {
+    name: 'refunds',
+    description: 'list refunds whose outcome is unknown, and those about which a channel contradicted itself, longest waiting first',
+    note: REFUNDS_NOTE,
+    view: OPEN_REFUND,
+    rows: (app, limit) => app.get(OpenRefundsQuery).run(limit),
+    empty: 'No refund is open.',
+  });
+  addList(payment, runner, {
+    name: 'chargebacks',
+    description: 'list payments that acquirers have taken back, newest first',
+    note: CHARGEBACKS_NOTE,
+    view: CHARGEBACK,
+    rows: (app, limit) => app.get(ChargebacksQuery).run(limit),
+    empty: 'No chargebacks.',
+  });
+}
+
+const CONTRADICTIONS_NOTE = `
+entered: the sum on record, as the channel reported it first. said: the sum that it reported later, if any.
+contradiction: other_sum: it took, or is about to take, another sum; failed_, canceled_ and expired_after_payment: it took nothing after all;
+return_…: of money that belongs to no payment it gave back another sum, gave it back after refusing, or did not give it back after saying so.
+ask_at: when the channel is asked next which is true. Without it, the channel has no answer that settles it.`.trimStart();
+
+const REFUNDS_NOTE = `
+A refund that is new or pending has its money reserved, and its channel is asked about it until the answer is definite.
+contradiction: other_sum: the channel gave back another sum (said) than it was asked to; completed_after_release: it gave back what
+it had refused before, so the wallet has money that the payer has; rejected_after_completion: it is being asked which of both is true.`.trimStart();
+
+const CHARGEBACKS_NOTE = `
+out_of_wallet and receivable are PLN: what was available, and what the partner owes beyond it. for_staff: it could not
+be booked (unknown payment, another currency, more than was paid); look at it at the acquirer.`.trimStart();
+
+interface Judgement {
+  verb: string;
+  description: string;
+  status: string;
+  judge: (service: JudgeHeldPaymentService, id: string) => Promise<boolean>;
+}
+
+function addJudgement(payment: Command, runner: CommandRunner, { verb, description, status, judge }: Judgement): void {
+  payment
+    .command(verb)
+    .description(description)
+    .argument('<id>', 'transaction id', parseUuid)
+    .addHelpText('after', examples(`payment ${verb} 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c`))
+    .action(
+      runner.action(async (session, id: string) => {
+        const app = await session.application();
+        if (!(await judge(app.get(JudgeHeldPaymentService), id)))
+          throw new UserError(`Payment ${id} is not held. See those that are: ${CALL} payment held`);
+        return { json: { id, status }, text: `Payment ${id} is ${status} now. See everything about it: ${CALL} transaction show ${id}` };
+      }),
+    );
+}

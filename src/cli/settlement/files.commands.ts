@@ -1,0 +1,158 @@
+import type { Command } from 'commander';
+import { formatAmount } from '../../common/money/amount.js';
+import {
+  type FileDifference,
+  SettlementFilesQuery,
+  type SettlementFileSummary,
+} from '../../platform/ledger/files/settlement-files.query.js';
+import { UndoFileService } from '../../platform/ledger/files/undo-file.service.js';
+import type { CommandRunner } from '../command-runner.js';
+import { CALL, examples } from '../examples.js';
+import { addList } from '../list-command.js';
+import { listAnswer } from '../output/answer.js';
+import { money, viewOf } from '../output/view.js';
+import type { Session } from '../session.js';
+import { UserError } from '../user-error.js';
+import { parseUuid } from '../values/identifiers.js';
+import { parseRowLimit } from '../values/lists.js';
+import { parseName } from '../values/names.js';
+
+const FILE = viewOf<SettlementFileSummary>()({
+  created_at: 'createdAt',
+  id: 'id',
+  name: 'name',
+  party: 'party',
+  from: 'from',
+  to: 'to',
+  state: 'state',
+  lines: 'lines',
+  differences: 'differences',
+  test: 'test',
+  author: 'author',
+  digest: 'digest',
+}).without('digest');
+
+export function addSettlementFiles(settlement: Command, runner: CommandRunner): void {
+  addList(settlement, runner, {
+    name: 'files',
+    description: 'list settlement files that were imported, newest first',
+    note: 'A state other than done: the import was interrupted; import the file again to go on.',
+    view: FILE,
+    rows: (app, limit) => app.get(SettlementFilesQuery).list(limit),
+    empty: 'No settlement files.',
+  });
+}
+
+const AT_ONCE = 1_000;
+
+export function addSettlementDifferences(settlement: Command, runner: CommandRunner): void {
+  settlement
+    .command('differences')
+    .description('list how a settlement file differs from what was charged')
+    .argument('<id>', 'of the file', parseUuid)
+    .option('--limit <rows>', 'how many', parseRowLimit, 100)
+    .option('--csv', 'all of them, for a spreadsheet')
+    .addHelpText('after', '\nmissing_here: nothing here has this reference; missing_there: charged here, not in the file; amount: another')
+    .addHelpText(
+      'after',
+      'amount; twice: a line before is of the same charge. The difference is what the file has more, or less. What is missing here is no',
+    )
+    .addHelpText('after', 'reason to give money back: ask the party first, with "transaction unknown --ask".')
+    .addHelpText('after', examples('settlement differences 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --csv'))
+    .action(
+      runner.action(async (session, id: string, { limit, csv: asCsv }: { limit: number; csv?: true }) => {
+        const app = await session.application();
+        const files = app.get(SettlementFilesQuery);
+        if (!(await files.exists(id))) throw unknownFile(id);
+        if (asCsv) return { chunks: csvOf(session, files, id) };
+        return listAnswer(session, DIFFERENCE, await files.differences(id, '0', limit + 1), 'No differences.', limit);
+      }),
+    );
+}
+
+async function* csvOf(session: Session, files: SettlementFilesQuery, id: string): AsyncGenerator<string> {
+  yield DIFFERENCE.csvHeading;
+  for (let after: string | undefined = '0'; after !== undefined;) {
+    const rows: FileDifference[] = await files.differences(id, after, AT_ONCE);
+    yield DIFFERENCE.csv(rows, session);
+    after = rows.length === AT_ONCE ? rows.at(-1)?.id : undefined;
+  }
+}
+
+interface UndoOptions {
+  author: string;
+  reason: string;
+  yes?: true;
+}
+
+export function addSettlementUndo(settlement: Command, runner: CommandRunner): void {
+  settlement
+    .command('undo')
+    .description('take the import of a settlement file back, so that it can be imported again')
+    .argument('<id>', 'of the file', parseUuid)
+    .requiredOption('--author <name>', 'who takes it back', parseName)
+    .requiredOption('--reason <text>', 'why', parseName)
+    .option('--yes', 'do it; without this it is only shown')
+    .addHelpText(
+      'after',
+      '\nSuch as one of the wrong party, period or columns. Its lines and differences go; that it was there, and who took it',
+    )
+    .addHelpText('after', 'back, stays. No money moves. Once something of its period is settled it cannot be taken back.')
+    .addHelpText(
+      'after',
+      examples('settlement undo 0192f0c1-7a3e-7cc2-9b1e-5d0c1f7a2b3c --author Anna --reason "Of September, not October" --yes'),
+    )
+    .action(
+      runner.action(async (session, id: string, { author, reason, yes }: UndoOptions) => {
+        const app = await session.application();
+        const file = await app.get(SettlementFilesQuery).find(id);
+        if (!file) throw unknownFile(id);
+        const [json, text] = [UNDONE.json(file, session), UNDONE.record(file, session)];
+        if (!yes) {
+          return {
+            json: { ...json, undone: false },
+            text: `${text}\n\nNothing was done. To take it back, give the same command with --yes.`,
+          };
+        }
+        const result = await app.get(UndoFileService).run(id, { author, reason });
+        if (result.outcome === 'settled')
+          throw new UserError(`Its period is settled (${result.reference}), so what was compared for that stays.`);
+        if (result.outcome === 'unknown') throw new UserError(`There is no settlement file ${id} any more.`);
+        const { lines, differences } = file;
+        return {
+          json: { ...json, undone: true },
+          text: `${text}\n\nTaken back: ${lines} lines and ${differences} differences. The file can be imported again.`,
+        };
+      }),
+    );
+}
+
+const UNDONE = viewOf<SettlementFileSummary>()({
+  id: 'id',
+  name: 'name',
+  party: 'party',
+  from: 'from',
+  to: 'to',
+  test: 'test',
+  lines: 'lines',
+  differences: 'differences',
+  state: 'state',
+  imported_at: 'createdAt',
+  imported_by: 'author',
+});
+
+/** `difference` is what the file has more than the ledger. */
+export const DIFFERENCE = viewOf<FileDifference>()({
+  kind: 'kind',
+  line: 'atLine',
+  reference: 'reference',
+  here: money('hereMinor'),
+  there: money('thereMinor'),
+  difference: {
+    value: ({ kind, hereMinor, thereMinor }) => formatAmount((thereMinor ?? 0) - (kind === 'twice' ? 0 : (hereMinor ?? 0))),
+    align: 'right',
+  },
+  currency: 'currency',
+});
+
+const unknownFile = (id: string): UserError => new UserError(`There is no settlement file ${id}. See them: ${CALL} settlement files`);
