@@ -151,11 +151,11 @@ export const AREAS = {
     mutate: OUTCOMES_OF_CHARGES,
     tests: [
       'src/products/direct-billing/charges',
-      'test/direct-billing/every-word.e2e-spec.ts',
+      'test/direct-billing/every-word.long-spec.ts',
       'test/direct-billing/payment.e2e-spec.ts',
       'test/direct-billing/unknown-outcomes.e2e-spec.ts',
-      'test/direct-billing/words-at-once.e2e-spec.ts',
-      'test/direct-billing/due-work.e2e-spec.ts',
+      'test/direct-billing/words-at-once.long-spec.ts',
+      'test/direct-billing/due-work.long-spec.ts',
     ],
   },
   'charges-asked': {
@@ -165,7 +165,7 @@ export const AREAS = {
       'test/cli/unknown.e2e-spec.ts',
       'test/metrics/operators.e2e-spec.ts',
       'test/direct-billing/payment.e2e-spec.ts',
-      'test/direct-billing/due-work.e2e-spec.ts',
+      'test/direct-billing/due-work.long-spec.ts',
     ],
   },
   'payments-attempts': {
