@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Node itself loads the tests and the TypeScript sources (test/support/jest/runner.mjs), so jest has nothing to compile. */
 export default {
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
@@ -10,7 +12,7 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*(?<!\\.json))\\.js$': '$1' },
   globalSetup: '<rootDir>/test/support/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.mjs',
-  maxWorkers: 2,
+  maxWorkers: Math.min(availableParallelism(), 8), // more would want more connections than the server has
   workerIdleMemoryLimit: '1GB',
   workerGracefulExitTimeout: 10_000, // a machine that is busy with something else ends them as well
   testTimeout: 180_000, // for what never ends; a slow machine is no failure

@@ -1,14 +1,8 @@
-import { type DynamicModule, type INestApplicationContext, Module, type Type } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { formatTimestamp } from '../common/time/timestamp.js';
-import { PlatformModule, type PlatformOptions } from '../platform.module.js';
-import { LedgerModule } from '../platform/ledger/ledger.module.js';
-import { ListingModule } from '../platform/listing/listing.module.js';
-import { PayerErasureModule } from '../platform/personal-data/payer-erasure.module.js';
-import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
 import { openDatabase, type OpenDatabase } from '../program/open-database.js';
-import { SimulatedPayersModule } from '../program/simulated-payers.module.js';
 import { CALL } from '../runtime/command-call.js';
 import { type Environment, readEnvironment } from '../runtime/config/environment.js';
 import type { MigrationList } from '../runtime/database/schema/migration-list.js';
@@ -16,6 +10,7 @@ import { pendingMigrations } from '../runtime/database/schema/migrate.js';
 import { createLogger } from '../runtime/logging/logger.js';
 import { NestLogger } from '../runtime/logging/nest-logger.js';
 import type { CliIo } from './cli-io.js';
+import { CliModule } from './cli.module.js';
 import { type Progress, startProgress } from './output/progress.js';
 import { EXIT, UserError } from './user-error.js';
 
@@ -113,15 +108,6 @@ export class Session {
   /** Standard output belongs to the answer. */
   private get logger(): ReturnType<typeof createLogger> {
     return createLogger(this.environment.app.logLevel, { write: (line) => void this.io.stderr.write(line) });
-  }
-}
-
-/** The services behind the commands: no HTTP and no loops. */
-@Module({})
-class CliModule {
-  static forRoot(options: PlatformOptions, products: readonly Type[]): DynamicModule {
-    const parts = [LedgerModule, ListingModule, WebhooksModule, PayerErasureModule, SimulatedPayersModule];
-    return { module: CliModule, imports: [PlatformModule.forRoot(options), ...parts, ...products] };
   }
 }
 

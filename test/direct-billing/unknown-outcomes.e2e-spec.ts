@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LateBookingsQuery } from '../../src/products/direct-billing/charges/late-bookings.query.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { until } from '../support/until.js';
@@ -9,7 +9,6 @@ let here: ChargeWorld;
 beforeAll(async () => {
   here = await startChargeWorld();
 });
-afterEach(() => here.expectConsistent());
 afterAll(() => here.stop());
 
 const isPayed = (status: string): boolean => status === 'payed';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CheckLedgerService } from '../../src/platform/ledger/check-ledger.service.js';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { chargeBack, type ChargeWorld, startChargeWorld } from '../direct-billing/support/charge-world.js';
@@ -10,7 +10,6 @@ let here: ChargeWorld;
 beforeAll(async () => {
   here = await startChargeWorld({ METRICS_PORT: '0' });
 });
-afterEach(() => here.expectConsistent());
 afterAll(() => here.stop());
 
 const seen = async (series: string): Promise<number> => (await scrape(here.world)).value(series) ?? NaN;

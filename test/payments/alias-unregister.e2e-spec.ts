@@ -5,6 +5,7 @@ import type { PaymentAlias } from '../../src/products/payments/aliases/payment-a
 import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
+import { stopSound } from './support/expect-sound.js';
 import { aliasResult, FakeChannel } from './support/fake-channel.js';
 import { askAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
   payments = paymentWorld(world);
 });
-afterAll(() => world.stop());
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PollAcquirersService } from '../../src/products/payments/poll-acquirers.service.js';
 import { getPage, postForm } from '../checkout/support/page.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { aliasResult, type FakeChannel, result } from './support/fake-channel.js';
 import { askAliases, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { openShop, type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -16,8 +16,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
 });
-afterAll(() => world.stop());
-afterEach(() => expectSound(world));
+afterAll(() => stopSound(world));
 
 describe('in the apps of the simulated banks', () => {
   const inApp = (path: string, fields: Record<string, string> = {}): Promise<Response> =>

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
 import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
 import { InspectPaymentQuery } from '../../src/products/payments/review/inspect-payment.query.js';
 import { startWorld, type World } from '../support/world.js';
 import { until } from '../support/until.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { FakeChannel, result } from './support/fake-channel.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '2' });
   payments = paymentWorld(world);
 });
-afterAll(() => world.stop());
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
   Object.assign(acquirer, new FakeChannel('fake'));
@@ -24,7 +24,6 @@ beforeEach(async () => {
   // What other tests have left is not asked about in this one.
   await world.asOwner("UPDATE payment_attempt SET ask_at = 'infinity' WHERE ask_at IS NOT NULL");
 });
-afterEach(() => expectSound(world));
 
 const states = async (id: string): Promise<string[]> => (await shop.attempts(id)).map(({ state }) => state);
 const begun = async (channel: Parameters<PaymentShop['begin']>[1] = 'mbank', body = {}): Promise<string> => {

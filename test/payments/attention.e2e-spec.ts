@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { HandleChannelReportService } from '../../src/products/payments/reports/handle-channel-report.service.js';
 import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
@@ -8,7 +8,7 @@ import { JudgeHeldPaymentService } from '../../src/products/payments/review/judg
 import { referenceOf } from '../../src/common/reference.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { FakeChannel, result } from './support/fake-channel.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -20,13 +20,12 @@ beforeAll(async () => {
   world = await startWorld({ PAYMENT_HOLD_PER_EMAIL: '2' });
   payments = paymentWorld(world);
 });
-afterAll(() => world.stop());
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
   Object.assign(acquirer, new FakeChannel('fake'));
   shop = await payments.open();
 });
-afterEach(() => expectSound(world));
 
 const paid = async (email: string, more: Record<string, unknown> = {}): Promise<string> => {
   const id = await shop.payment({ amount: 100, customer: { email }, ...more });

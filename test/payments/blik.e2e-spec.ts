@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { FakeChannel, result } from './support/fake-channel.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
@@ -15,13 +15,12 @@ beforeAll(async () => {
   world = await startWorld({ ROLE: 'api' });
   payments = paymentWorld(world);
 });
-afterAll(() => world.stop());
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
   Object.assign(acquirer, new FakeChannel('fake'));
   shop = await payments.open();
 });
-afterEach(() => expectSound(world));
 
 const page = (id: string) => world.get(PaymentPageQuery).run(id);
 const begun = async (): Promise<string> => {

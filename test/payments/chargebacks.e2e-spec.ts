@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { referenceOf } from '../../src/common/reference.js';
 import { PayOutService } from '../../src/platform/ledger/by-hand/pay-out.service.js';
 import { WalletQuery } from '../../src/platform/ledger/wallet.query.js';
 import { runIn } from '../cli/cli-world.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { refundShop } from './support/refund-shop.js';
 
@@ -17,11 +17,10 @@ beforeAll(async () => {
   world = await startWorld();
   payments = paymentWorld(world);
 });
-afterAll(() => world.stop());
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   shop = await payments.open();
 });
-afterEach(() => expectSound(world));
 
 /** Of 100.00, of which 98.50 are the partner's. */
 const paid = async (body: object = {}): Promise<string> => {

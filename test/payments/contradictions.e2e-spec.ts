@@ -4,7 +4,7 @@ import { referenceOf } from '../../src/common/reference.js';
 import type { RefundResult } from '../../src/connectors/channels/port/refund.js';
 import { ContradictedPaymentsQuery } from '../../src/products/payments/attempts/outcome/contradicted-payments.query.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { FakeChannel, result } from './support/fake-channel.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { refundResult } from './support/refund-shop.js';
@@ -18,10 +18,7 @@ beforeAll(async () => {
   payments = paymentWorld(world);
   acquirer = payments.acquirer;
 });
-afterAll(async () => {
-  await expectSound(world);
-  await world.stop();
-});
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   // Nothing of the test before is due any more.
   await world.database.query(`UPDATE payment_attempt SET ask_at = 'infinity' WHERE ask_at IS NOT NULL`);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TICKET_CODE_OF } from '../../src/connectors/channels/port/failure-reasons.js';
 import type { CreatePaymentRequest } from '../../src/products/payments/transactions/create/create-payment.request.js';
 import { CreatePaymentTransactionService } from '../../src/products/payments/transactions/create/create-payment.service.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0 } from './support/alias-world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { FakeChannel, result } from './support/fake-channel.js';
 import { LEVEL0_PAYMENT, level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -24,11 +24,10 @@ beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_EMAIL: '0' });
   payments = paymentWorld(world);
 });
-afterAll(() => world.stop());
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });
-afterEach(() => expectSound(world));
 
 const refuse = (reason: string, alternatives: { key: string; label: string }[] = []): void => {
   acquirer.onCode = ({ submission: { reference } }) =>

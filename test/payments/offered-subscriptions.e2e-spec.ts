@@ -3,7 +3,7 @@ import { type FetchedPage, getPage, postForm } from '../checkout/support/page.js
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { consent } from './support/fake-consents.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { PAYER_OF_CONSENT, subscriptionShop, type SubscriptionShop } from './support/subscription-shop.js';
 
@@ -16,10 +16,7 @@ beforeAll(async () => {
   shop = await subscriptionShop(payments);
 });
 beforeEach(() => shop.consents.reset());
-afterAll(async () => {
-  await expectSound(world);
-  await world.stop();
-});
+afterAll(() => stopSound(world));
 
 let count = 0;
 const offer = (change: Record<string, unknown> = {}) => ({

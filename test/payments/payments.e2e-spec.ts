@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startWorld, type World } from '../support/world.js';
 import { FakeChannel, result } from './support/fake-channel.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 
 let world: World;
@@ -12,13 +12,12 @@ beforeAll(async () => {
   world = await startWorld({ ROLE: 'api' });
   payments = paymentWorld(world);
 });
-afterAll(() => world.stop());
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   acquirer = payments.acquirer;
   Object.assign(acquirer, new FakeChannel('fake'));
   shop = await payments.open();
 });
-afterEach(() => expectSound(world));
 
 const begun = async (body?: Record<string, unknown>): Promise<string> => {
   const id = await shop.payment(body);

@@ -5,7 +5,7 @@ import { wireValueOf } from '../../src/products/payments/aliases/wire-value.js';
 import { getPage, postForm } from '../checkout/support/page.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { FakeChannel, result } from './support/fake-channel.js';
 import { level0Shop, type Level0Shop } from './support/level0-shop.js';
 import { PAYER, type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -31,10 +31,7 @@ beforeEach(async () => {
   level0 = level0Shop(world, shop);
   submitted = [];
 });
-afterAll(async () => {
-  await expectSound(world);
-  await world.stop();
-});
+afterAll(() => stopSound(world));
 
 /** A payment whose alias several apps know, and the partner has sent its payer to the page. */
 async function ambiguous(value = `customer-${(count += 1)}`): Promise<string> {

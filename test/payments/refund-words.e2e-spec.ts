@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { FakeChannel } from './support/fake-channel.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { type RefundShop, refundResult, refundShop, sendRefunds } from './support/refund-shop.js';
@@ -15,10 +15,7 @@ beforeAll(async () => {
   payments = paymentWorld(world);
   acquirer = payments.acquirer;
 });
-afterAll(async () => {
-  await expectSound(world);
-  await world.stop();
-});
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   // Nothing of the test before is due any more.
   await world.database.query(`UPDATE payment_refund SET ask_at = 'infinity' WHERE ask_at IS NOT NULL`);

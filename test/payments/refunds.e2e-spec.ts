@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { PaymentPageQuery } from '../../src/products/payments/checkout/payment-page.query.js';
 import { PaymentStatesQuery } from '../../src/products/payments/checkout/payment-states.query.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { FakeChannel } from './support/fake-channel.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
 import { type RefundShop, refundResult, refundShop, sendRefunds } from './support/refund-shop.js';
@@ -18,10 +18,7 @@ beforeAll(async () => {
   payments = paymentWorld(world);
   acquirer = payments.acquirer;
 });
-afterAll(async () => {
-  await expectSound(world);
-  await world.stop();
-});
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   Object.assign(acquirer, new FakeChannel('fake'));
   shop = await payments.open();

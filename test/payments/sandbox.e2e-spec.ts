@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChannelId } from '../../src/connectors/channels/catalogue/channel-ids.js';
 import { AskAttemptService } from '../../src/products/payments/attempts/ask-attempt.service.js';
 import { StartAttemptService } from '../../src/products/payments/attempts/start/start-attempt.service.js';
@@ -8,7 +8,7 @@ import { CreatePaymentService } from '../../src/products/payments/services/creat
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { PAYER } from './support/payment-shop.js';
 
 let world: World;
@@ -19,8 +19,7 @@ beforeAll(async () => {
   shop = await world.partner();
   serviceId = (await world.get(CreatePaymentService).run({ partnerId: shop.partnerId, name: 'Books' })).id;
 });
-afterAll(() => world.stop());
-afterEach(() => expectSound(world));
+afterAll(() => stopSound(world));
 
 const payment = async (amount = 12.3): Promise<string> => {
   const { body } = await world.http.post(`/payment/${serviceId}/transactions`, { token: shop.token, body: { amount } });

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PayerElsewhereQuery } from '../../src/products/payments/review/payer-elsewhere.query.js';
 import { InspectPaymentQuery } from '../../src/products/payments/review/inspect-payment.query.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 import { FakeChannel, result } from './support/fake-channel.js';
 import { level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await startWorld({ ROLE: 'api', PAYMENT_HOLD_PER_ADDRESS: '2', PAYMENT_HOLD_PER_EMAIL: '2', PAYMENT_HOLD_PER_SYSTEM_ID: '2' });
   payments = paymentWorld(world);
 });
-afterAll(() => world.stop());
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   Object.assign(payments.acquirer, new FakeChannel('fake'));
   payments.acquirer.onCode = () => result({ outcome: 'paid' });
@@ -24,7 +24,6 @@ beforeEach(async () => {
   oursToo = await payments.open({ shop: ours.shop });
   theirs = await payments.open();
 });
-afterEach(() => expectSound(world));
 
 interface Payer {
   ip: string;

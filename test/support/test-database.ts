@@ -36,7 +36,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 function clone(client: Client, facts: ServerFacts, name: string): Promise<unknown> {
   const [database, template, owner] = [name, facts.template, facts.owner.name].map((identifier) => client.escapeIdentifier(identifier));
-  return client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner}`);
+  // By file: a third less work than by way of the log, as nothing is kept on a disk.
+  return client.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner} STRATEGY FILE_COPY`);
 }
 
 /** Autovacuum visits the template too, and sessions that were ended by force may take longer to go than the server waits for them. */

@@ -18,7 +18,8 @@ interface Share {
  * the store and spends it by itself. What it does not spend is lost with the window, so a limit is never exceeded.
  */
 export class SharedBudget {
-  private readonly shares = new LRUCache<string, Share>({ max: 50_000 });
+  /** By size, as it grows with its keys; by `max` each of ten budgets would reserve all its room at start, also for a single command. */
+  private readonly shares = new LRUCache<string, Share>({ maxSize: 50_000, sizeCalculation: () => 1 });
   private readonly chunk: number;
 
   constructor(

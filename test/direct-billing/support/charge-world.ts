@@ -65,8 +65,7 @@ export interface ChargeWorld {
   inTheEnd<T>(read: () => Promise<T>, holds: (seen: T) => boolean): Promise<T>;
   /** How often the operators have the payer's money, by their own books. */
   taken(sale: Sale): Promise<number>;
-  /** After each test. */
-  expectConsistent(): Promise<void>;
+  /** At the end of a suite: its rows agree with each other. */
   stop(): Promise<void>;
 }
 
@@ -150,9 +149,9 @@ export async function startChargeWorld(settings: NodeJS.ProcessEnv = {}): Promis
       );
       return row?.taken ?? NaN;
     },
-    expectConsistent: () => expectConsistent({ sql: (text, values) => world.database.query(text, values) }),
     async stop() {
       await line.close();
+      await expectConsistent({ sql: (text, values) => world.database.query(text, values) });
       await world.stop();
     },
   };

@@ -8,8 +8,8 @@ const PROOF_OF_THE_LEDGER = ['batches', 'entry-proof', 'prove-*', 'verify-*', 'w
   (name) => `src/platform/ledger/${name}.ts`,
 );
 
-/** Suites of online payments: `guards` is `guards.spec.ts`, `level0.e2e` is `level0.e2e-spec.ts`. */
-const ofPayments = (...names) => names.map((name) => `test/payments/${name}${name.endsWith('.e2e') ? '-' : '.'}spec.ts`);
+/** Suites of online payments: `guards` is `guards.spec.ts`, `level0.e2e` is `level0.e2e-spec.ts`, `races.long` is `races.long-spec.ts`. */
+const ofPayments = (...names) => names.map((name) => `test/payments/${name}${/\.(e2e|long)$/.test(name) ? '-' : '.'}spec.ts`);
 
 /**
  * What `npm run test:mutation` changes, and the suites that have to notice: the fastest first, because a mutant is tried on one test after
@@ -151,11 +151,11 @@ export const AREAS = {
     mutate: OUTCOMES_OF_CHARGES,
     tests: [
       'src/products/direct-billing/charges',
-      'test/direct-billing/every-word.e2e-spec.ts',
+      'test/direct-billing/every-word.long-spec.ts',
       'test/direct-billing/payment.e2e-spec.ts',
       'test/direct-billing/unknown-outcomes.e2e-spec.ts',
-      'test/direct-billing/words-at-once.e2e-spec.ts',
-      'test/direct-billing/due-work.e2e-spec.ts',
+      'test/direct-billing/words-at-once.long-spec.ts',
+      'test/direct-billing/due-work.long-spec.ts',
     ],
   },
   'charges-asked': {
@@ -165,7 +165,7 @@ export const AREAS = {
       'test/cli/unknown.e2e-spec.ts',
       'test/metrics/operators.e2e-spec.ts',
       'test/direct-billing/payment.e2e-spec.ts',
-      'test/direct-billing/due-work.e2e-spec.ts',
+      'test/direct-billing/due-work.long-spec.ts',
     ],
   },
   'payments-attempts': {
@@ -173,14 +173,14 @@ export const AREAS = {
     tests: [
       'src/products/payments/attempts',
       'src/products/payments/at-channel',
-      ...ofPayments('guards', 'attempts.e2e', 'payments.e2e', 'blik.e2e', 'attention.e2e', 'races.e2e', 'sandbox.e2e'),
+      ...ofPayments('guards', 'attempts.e2e', 'payments.e2e', 'blik.e2e', 'attention.e2e', 'races.long', 'sandbox.e2e'),
     ],
   },
   'payments-refunds': {
     mutate: ['src/products/payments/refunds/*.ts'],
     tests: [
       'src/products/payments/refunds',
-      ...ofPayments('refund-notification', 'refunds.e2e', 'refund-rules.e2e', 'refund-sums.e2e', 'refund-words.e2e', 'refund-races.e2e'),
+      ...ofPayments('refund-notification', 'refunds.e2e', 'refund-rules.e2e', 'refund-sums.e2e', 'refund-words.e2e', 'refund-races.long'),
     ],
   },
   'payments-chargebacks': {
@@ -206,7 +206,7 @@ export const AREAS = {
         'alias-unregister.e2e',
         'aliases-list.e2e',
       ),
-      ...ofPayments('recurring-contract.e2e', 'subscription-races.e2e', 'subscription-year.e2e'),
+      ...ofPayments('recurring-contract.e2e', 'subscription-races.long', 'subscription-year.long'),
     ],
   },
   'payments-level0': {
@@ -218,7 +218,7 @@ export const AREAS = {
         'level0.e2e',
         'aliases.e2e',
         'pick-app.e2e',
-        'alias-races.e2e',
+        'alias-races.long',
         'blik-contract.e2e',
       ),
     ],
@@ -238,5 +238,5 @@ export function suitesOf(area, root) {
 
 const specsBelow = (folder) =>
   readdirSync(folder, { recursive: true })
-    .filter((file) => /\.(spec|e2e-spec)\.ts$/.test(file))
+    .filter((file) => /\.(spec|e2e-spec|long-spec)\.ts$/.test(file))
     .sort();

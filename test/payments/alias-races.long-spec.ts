@@ -6,6 +6,7 @@ import type { Answer } from '../support/http-client.js';
 import { times } from '../support/times.js';
 import { startWorld, type World } from '../support/world.js';
 import { freshLevel0, leaveNothingDue } from './support/alias-world.js';
+import { stopSound } from './support/expect-sound.js';
 import { aliasResult, FakeChannel, result } from './support/fake-channel.js';
 import { type AliasRow, askAliases, expireAliases, type Level0Shop } from './support/level0-shop.js';
 import { type PaymentShop, paymentWorld, type PaymentWorld } from './support/payment-shop.js';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   });
   payments = paymentWorld(world);
 });
-afterAll(() => world.stop());
+afterAll(() => stopSound(world));
 beforeEach(async () => {
   ({ acquirer, shop, level0 } = await freshLevel0(world, payments));
 });

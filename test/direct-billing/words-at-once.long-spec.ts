@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ExpireTransactionsService } from '../../src/products/direct-billing/charges/expire-transactions.service.js';
 import { times } from '../support/times.js';
 import { type ChargeWorld, chargeBack, chargeThere, statusBack, startChargeWorld } from './support/charge-world.js';
@@ -8,7 +8,6 @@ let here: ChargeWorld;
 beforeAll(async () => {
   here = await startChargeWorld();
 });
-afterEach(() => here.expectConsistent());
 afterAll(() => here.stop());
 
 const isPayed = (status: string): boolean => status === 'payed';

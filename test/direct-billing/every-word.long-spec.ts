@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { BusinessClock } from '../../src/common/time/clocks.js';
 import { type OperatorConnector, OperatorConnectors } from '../../src/connectors/operators/operator.port.js';
 import { StateHistory } from '../../src/platform/history/state-history.js';
@@ -14,7 +14,6 @@ let here: ChargeWorld;
 beforeAll(async () => {
   here = await startChargeWorld();
 });
-afterEach(() => here.expectConsistent());
 afterAll(() => here.stop());
 
 type Word = 'accepted' | 'booked' | 'refused' | 'wrong_code' | 'not_sent' | 'not_found' | 'not_found, for long' | 'pending';

@@ -7,7 +7,7 @@ import { type Buyer, paidPayment } from '../support/paid-payment.js';
 import type { Shop } from '../support/shop.js';
 import { until } from '../support/until.js';
 import { startWorld, type World } from '../support/world.js';
-import { expectSound } from './support/expect-sound.js';
+import { stopSound } from './support/expect-sound.js';
 
 let world: World;
 let shop: Shop;
@@ -21,10 +21,7 @@ beforeAll(async () => {
   buyer = { http: world.http, token: shop.token, serviceId };
   await paidPayment(buyer, 900);
 });
-afterAll(async () => {
-  await expectSound(world);
-  await world.stop();
-});
+afterAll(() => stopSound(world));
 
 const refundsOf = (payment: string): string => `/payment/${buyer.serviceId}/transactions/${payment}/refunds`;
 const refund = async (amount: number): Promise<{ payment: string; id: string }> => {

@@ -1,0 +1,16 @@
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { PlatformModule, type PlatformOptions } from '../platform.module.js';
+import { LedgerModule } from '../platform/ledger/ledger.module.js';
+import { ListingModule } from '../platform/listing/listing.module.js';
+import { PayerErasureModule } from '../platform/personal-data/payer-erasure.module.js';
+import { WebhooksModule } from '../platform/webhooks/webhooks.module.js';
+import { SimulatedPayersModule } from '../program/simulated-payers.module.js';
+
+/** The services behind the commands: no HTTP and no loops. */
+@Module({})
+export class CliModule {
+  static forRoot(options: PlatformOptions, products: readonly Type[]): DynamicModule {
+    const parts = [LedgerModule, ListingModule, WebhooksModule, PayerErasureModule, SimulatedPayersModule];
+    return { module: CliModule, imports: [PlatformModule.forRoot(options), ...parts, ...products] };
+  }
+}
