@@ -44,7 +44,9 @@ describe('/metrics', () => {
   it('can read the figures of every source that the program has', async () => {
     const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const named = sources.flatMap((file) =>
-      [...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/figures\.register\(\{\s*name: '([^']+)'/g)].map(([, name = '']) => name),
+      [
+        ...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/(?:figures\.register\(\{\s*name|OpenGauge = \{\s*source): '([^']+)'/g),
+      ].map(([, name = '']) => name),
     );
     expect(named).toContain('deliveries');
     expect((await read()).sources).toEqual(Object.fromEntries(named.map((name) => [name, true])));
