@@ -123,11 +123,11 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
   it('closes the bank’s page: the gateway’s shows the try that is under way, and either goes on there or leaves it', async () => {
     const id = await choose('Alior Bank');
     await tab.page.goto(`${world.http.baseUrl}/pay/${id}`);
-    await heading('Continue at Alior Bank');
-    await tab.page.getByRole('link', { name: 'Continue at Alior Bank' }).click();
+    await heading('Go to your bank (Alior Bank)');
+    await tab.page.getByRole('link', { name: 'Go to your bank (Alior Bank)' }).click();
     await tab.page.getByLabel('User').waitFor();
     await tab.page.goBack();
-    await heading('Continue at Alior Bank');
+    await heading('Go to your bank (Alior Bank)');
     await press('Another method');
     await heading('How do you want to pay?');
     expect((await shop.attempts(id)).length).toBe(1);

@@ -138,7 +138,18 @@ describe('choosing', () => {
     expect(checkout.online.calls).toEqual([['start', PAYMENT_ID, 'mbank', expect.objectContaining({ userAgent: 'Browser/7' })]]);
     const away = await getPage(`${checkout.onlineUrl}/away`);
     expect(away.headers.get('refresh')).toBe(`0; url=${new URL(BANK_URL).href}`);
-    expect(away.document.querySelector('a.primary')?.textContent).toBe('Continue at mBank');
+    expect(away.document.querySelector('a.primary')?.textContent).toBe('Go to your bank (mBank)');
+  });
+
+  it.each([
+    ['mbank', 'Go to your bank (mBank)', 'You confirm the payment at your bank.'],
+    ['card', 'Pay by card', 'A secure page of the card operator opens.'],
+    ['paypal', 'Continue at PayPal', 'You pay at PayPal.'],
+  ] as const)('says where %s leads', async (channel, heading, text) => {
+    checkout.online.setStep(REDIRECT, { channel });
+    const shown = await page();
+    expect(shown.document.querySelector('h1')?.textContent).toBe(heading);
+    expect(shown.text).toContain(text);
   });
 
   it.each(['000123', '000 123', '000-123', '000\u00a0123', ' 000123 '])('takes the code %j with the method', async (code) => {
@@ -491,6 +502,8 @@ describe('the time to pay', () => {
     expect([answer.status, checkout.online.calls]).toEqual([303, [['extend', PAYMENT_ID]]]);
     checkout.online.set({ canExtend: false });
     expect((await page()).document.querySelectorAll('form[action$="/extend"]')).toEqual([]);
+    checkout.online.set({ expiresAt: new Date('2026-11-21T23:26:00Z') });
+    expect((await page()).text).toContain('Pay before 00:26 tomorrow');
     checkout.online.set({ expiresAt: new Date(NOW.getTime() + 2 * 86_400_000) }); // a time of day would say the wrong day
     expect((await page()).text).not.toContain('Pay before');
   });
@@ -563,6 +576,37 @@ describe('the end', () => {
     expect(await told(5_050, 0)).toEqual(['PLN 50.50 is on its way back to you']);
     expect(await told(5_050, 3_000)).toEqual(['PLN 30.00 has been given back to you', 'PLN 20.50 is on its way back to you']);
     expect(await told(5_050, 5_050)).toEqual(['PLN 50.50 has been given back to you']);
+  });
+
+  it.each([
+    ['paid', 'good', 'Your payment to Leśna Gra has been made'],
+    ['canceled', 'calm', 'We have not received this payment'],
+    ['expired', 'calm', 'We have not received this payment'],
+    ['failed', 'bad', 'We have not received this payment'],
+    ['refunded', 'calm', 'The money goes back the way it came. Depending on the bank this takes a few days.'],
+    ['fraud', 'bad', 'The money goes back the way it came. Depending on the bank this takes a few days.'],
+  ] as const)(
+    'says of a payment that is %s what became of the money, and is red only where something went wrong',
+    async (stage, sign, line) => {
+      checkout.online.setStage(stage);
+      const { document, text } = await page();
+      expect(text).toContain(line);
+      expect(document.querySelector('.sign')?.getAttribute('class')).toBe(`sign ${sign}`);
+      expect(document.querySelector('.amount .label-small')?.textContent).toBe('Amount');
+    },
+  );
+
+  it('leads back by itself right below the result, and from what was agreed to only when the payer wants', async () => {
+    checkout.online.setStage('paid');
+    const { html } = await page();
+    expect(html.indexOf('data-return-seconds')).toBeGreaterThan(html.indexOf('id="heading"'));
+    expect(html.indexOf('data-return-seconds')).toBeLessThan(html.indexOf('class="facts receipt"'));
+    for (const { prepare } of ONLINE_PAGES.filter(({ name }) => ['paid, with an agreement', 'paid, agreed only'].includes(name))) {
+      prepare(checkout.online, {});
+      const agreed = await page();
+      expect(agreed.document.querySelector('.last a')?.getAttribute('href')).toContain('https://shop.example');
+      expect(agreed.html).not.toMatch(/data-return-seconds|http-equiv="refresh"/);
+    }
   });
 
   it('says that nothing was taken only where no channel was begun', async () => {

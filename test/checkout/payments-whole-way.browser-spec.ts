@@ -82,10 +82,10 @@ describe.each([true, false])('a payer with a browser (JavaScript: %s)', (javaScr
     await page.getByText('mBank', { exact: true }).click();
     await page.getByRole('button', { name: 'Pay PLN 12.30' }).click();
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await page.getByRole('heading', { name: 'Continue at mBank' }).waitFor();
+    await page.getByRole('heading', { name: 'Go to your bank (mBank)' }).waitFor();
     expect(await shop.status(id)).toBe('generated');
 
-    await page.getByRole('link', { name: 'Continue at mBank' }).click();
+    await page.getByRole('link', { name: 'Go to your bank (mBank)' }).click();
     payments.acquirer.onAsk = () => result({ outcome: 'paid' });
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await page.getByRole('heading', { name: 'Paid' }).waitFor();

@@ -12,7 +12,7 @@ import { type FormTrouble, shownErrors } from './checkout-problem.js';
 import { displayOf } from './display.js';
 import { GROUP_OF, ASKS_FOR_A_CODE } from './failure-group.js';
 import { methodChoice } from './method-choice.js';
-import { methodName } from './method-name.js';
+import { methodName, placeOf } from './method-name.js';
 import { DONE, FACES, type Face, faceOf } from './page-face.js';
 import { receiptOf, valueInPln } from './receipt.js';
 import { simulationOf } from './simulation.js';
@@ -79,6 +79,7 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
       formState: view.state,
       toPay: price,
       method,
+      away: awayTexts(view, t),
       cart: cartLines(view, locale),
       groups: face === 'choose' ? methodChoice(view, trouble?.typed ?? null, remembered, t) : [],
       remember: trouble?.typed?.remember ?? remembered !== null,
@@ -107,8 +108,13 @@ export function checkoutPage(view: View, trouble: FormTrouble | null, around: Ch
 
 function headingOf(view: View, face: Face, method: string, t: PaymentTexts): string {
   if (face === 'paid' && isAgreedOnly(view)) return t.agreement.agreed.title;
+  if (face === 'away') return awayTexts(view, t).title(method);
   const { title } = t[face];
   return typeof title === 'string' ? title : title(method);
+}
+
+function awayTexts({ channel }: View, t: PaymentTexts): PaymentTexts['away']['bank'] {
+  return t.away[channel ? placeOf(channel) : 'other'];
 }
 
 /** Nothing was paid: the payer has agreed to later charges. */

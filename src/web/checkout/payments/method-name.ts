@@ -7,3 +7,9 @@ export function methodName(id: ChannelId, t: PaymentTexts): string {
   if (id === 'blik-recurrent') return t.agreement.method;
   return id === 'card' ? t.card : channelOf(id).name;
 }
+
+/** Where a payer is sent to: what the page says of it depends on its kind. */
+export function placeOf(id: ChannelId): 'bank' | 'card' | 'other' {
+  if (channelOf(id).type === 'transfer') return 'bank';
+  return id === 'card' ? 'card' : 'other';
+}

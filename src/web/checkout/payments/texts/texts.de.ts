@@ -57,10 +57,22 @@ export const de: PaymentTexts<'de'> = {
     then: 'Wenn die Zeit nicht reicht, können Sie hier einen weiteren Code eingeben.',
   },
   away: {
-    title: (method) => `Weiter zu ${method}`,
-    text: (method) => `Sie bezahlen auf der Seite von ${method}. Danach kommen Sie hierher zurück.`,
+    bank: {
+      title: (name) => `Weiter zu Ihrer Bank (${name})`,
+      text: () => 'Sie bestätigen die Zahlung bei Ihrer Bank. Danach kommen Sie hierher zurück.',
+      go: (name) => `Weiter zu Ihrer Bank (${name})`,
+    },
+    card: {
+      title: () => 'Mit Karte bezahlen',
+      text: () => 'Es öffnet sich eine sichere Seite des Kartenabwicklers. Danach kommen Sie hierher zurück.',
+      go: () => 'Seite für die Kartenzahlung öffnen',
+    },
+    other: {
+      title: (name) => `Weiter zu ${name}`,
+      text: (name) => `Sie bezahlen bei ${name}. Danach kommen Sie hierher zurück.`,
+      go: (name) => `Weiter zu ${name}`,
+    },
     back: 'Wenn Sie dort schon bestätigt haben, bezahlen Sie nicht noch einmal: Das Ergebnis erscheint auf dieser Seite.',
-    go: (method) => `Weiter zu ${method}`,
   },
   display: {
     title: (method) => `Mit ${method} bezahlen`,

@@ -58,10 +58,22 @@ export const en = {
     then: 'If you miss it, you can enter another code here.',
   },
   away: {
-    title: (method: string) => `Continue at ${method}`,
-    text: (method: string) => `You pay on the page of ${method}. Then you come back here.`,
+    bank: {
+      title: (name: string) => `Go to your bank (${name})`,
+      text: (_name: string) => 'You confirm the payment at your bank. Then you come back here.',
+      go: (name: string) => `Go to your bank (${name})`,
+    },
+    card: {
+      title: (_name: string) => 'Pay by card',
+      text: (_name: string) => 'A secure page of the card operator opens. Then you come back here.',
+      go: (_name: string) => 'Open the card page',
+    },
+    other: {
+      title: (name: string) => `Continue at ${name}`,
+      text: (name: string) => `You pay at ${name}. Then you come back here.`,
+      go: (name: string) => `Continue at ${name}`,
+    },
     back: 'If you have confirmed there already, do not pay again: this page shows the result by itself.',
-    go: (method: string) => `Continue at ${method}`,
   },
   display: {
     title: (method: string) => `Pay with ${method}`,

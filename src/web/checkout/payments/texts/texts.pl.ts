@@ -62,10 +62,22 @@ export const pl: PaymentTexts<'pl'> = {
     then: 'Jeśli nie zdążysz, możesz tu wpisać kolejny kod.',
   },
   away: {
-    title: (method) => `Dalej: ${method}`,
-    text: (method) => `Zapłacisz na stronie: ${method}. Potem wrócisz tutaj.`,
+    bank: {
+      title: (name) => `Przejdź do swojego banku (${name})`,
+      text: () => 'Potwierdzisz płatność w banku. Potem wrócisz tutaj.',
+      go: (name) => `Przejdź do swojego banku (${name})`,
+    },
+    card: {
+      title: () => 'Płatność kartą',
+      text: () => 'Otworzy się bezpieczna strona operatora kart. Potem wrócisz tutaj.',
+      go: () => 'Otwórz stronę płatności kartą',
+    },
+    other: {
+      title: (name) => `Zapłać przez ${name}`,
+      text: (name) => `Zapłacisz przez ${name}. Potem wrócisz tutaj.`,
+      go: (name) => `Zapłać przez ${name}`,
+    },
     back: 'Jeśli płatność jest już tam potwierdzona, nie płać ponownie: wynik pojawi się na tej stronie.',
-    go: (method) => `Przejdź na stronę: ${method}`,
   },
   display: {
     title: (method) => `Zapłać przez ${method}`,
