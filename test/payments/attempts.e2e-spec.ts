@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { referenceOf } from '../../src/common/reference.js';
 import { LeaveAttemptService } from '../../src/products/payments/attempts/leave-attempt.service.js';
 import { JudgeHeldPaymentService } from '../../src/products/payments/review/judge-held-payment.service.js';
 import { InspectPaymentQuery } from '../../src/products/payments/review/inspect-payment.query.js';
@@ -222,6 +223,22 @@ describe('an acquirer', () => {
     const [first, second] = [await begun(), await begun()];
     expect((await inspected(first)).attempts[0]?.providerRef).toBe('the same');
     expect((await inspected(second)).attempts[0]?.providerRef).toBeNull();
+  });
+
+  it('is believed by its own name of an attempt when it gives ours of another one', async () => {
+    acquirer.onStart = ({ reference }) =>
+      result({ outcome: 'pending', providerRef: `own-${reference}`, next: { kind: 'redirect', url: 'https://bank.example.test/' } });
+    const [named, other] = [await begun(), await begun()];
+    const referenceAt = async (id: string): Promise<string> => referenceOf((await shop.attempts(id))[0]?.reference ?? '');
+    const body = {
+      kind: 'attempt',
+      eventId: `two-names-${named}`,
+      providerRef: `own-${await referenceAt(named)}`,
+      reference: await referenceAt(other),
+      result: result({ outcome: 'paid' }),
+    };
+    expect((await world.http.post('/connectors/channels/fake/reports', { body })).status).toBe(200);
+    expect([await shop.status(named), await shop.status(other)]).toEqual(['paid', 'generated']);
   });
 
   it('that is about to take another sum has not accepted the payment', async () => {

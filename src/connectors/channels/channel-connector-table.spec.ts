@@ -22,6 +22,10 @@ describe('the table of channel connectors', () => {
     expect([table.named('blik'), table.named('gone')]).toEqual([blik, null]);
   });
 
+  it('names every account, also one whose channels are all served by others: what was begun there is still under way', () => {
+    expect(new ChannelConnectorTable([cards, account('old', 'blik')]).accounts()).toEqual(['cards', 'old']);
+  });
+
   it('refuses two accounts of one name', () => {
     expect(() => new ChannelConnectorTable([cards, account('cards')])).toThrow('same name');
   });

@@ -21,4 +21,8 @@ export class ChannelConnectorTable extends ChannelConnectors {
   named(name: string): ChannelConnector | null {
     return this.connectors.find((connector) => connector.name === name) ?? null;
   }
+
+  accounts(): readonly string[] {
+    return this.connectors.map(({ name }) => name);
+  }
 }

@@ -9,8 +9,6 @@ export abstract class ChannelConnectors {
   /** Who got an attempt, by the name that was kept with it; null when the account is not configured any more. */
   abstract named(name: string): ChannelConnector | null;
 
-  /** Names of the accounts that get new attempts. */
-  accounts(): string[] {
-    return [...new Set(this.available().flatMap((channel) => this.serving(channel)?.name ?? []))];
-  }
+  /** Names of all accounts, also of those that get no new attempts: what was begun there is theirs to answer. */
+  abstract accounts(): readonly string[];
 }

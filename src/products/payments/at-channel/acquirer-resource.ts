@@ -28,7 +28,7 @@ interface Declared<Row, Key extends keyof Row & string> {
   entity: EntityClass<Row>;
   /** Our name of it at the acquirer, a UUID. */
   id: keyof Row & string;
-  /** What never changes in a row, and is needed to lock it. */
+  /** What is needed to lock a row. It does not change while the row is polled about. */
   key: readonly Key[];
   /** SQL: the rows of the table that are meant, where that is not all. */
   only?: string;
