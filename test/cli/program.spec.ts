@@ -52,12 +52,16 @@ describe('--help', () => {
     }
   });
 
-  it('gives examples that are right, as does the README', async () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').replaceAll(
-      /<(partner|service)Id>|--service <id>/g,
-      '--help',
-    );
-    const calls = [...[...helps.values()].flatMap(callsIn), ...callsIn(readme.replaceAll(/<id>|\$ID\b/g, UUID))];
+  it('gives examples that are right, as do the documents', async () => {
+    const pages = ['README.md', 'docs/command-line.md', 'docs/guides/sms.md', 'docs/guides/recurring-payments.md'];
+    const documents = pages
+      .map((page) => readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8'))
+      .join('\n')
+      .replaceAll(/<(partner|service)Id>|--service <id>/g, '--help');
+    const calls = [
+      ...[...helps.values()].flatMap(callsIn),
+      ...callsIn(documents.replaceAll(/<id>|\$ID\b/g, UUID).replaceAll('$PAYMENT', '0f3a9c21')),
+    ];
     expect(calls.length).toBeGreaterThan(30);
     for (const call of calls) {
       const { code, err } = await runIn(NOWHERE, call);

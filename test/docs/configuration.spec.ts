@@ -7,13 +7,17 @@ import { variablesOf } from '../../src/runtime/config/variable.js';
 import { ENCRYPTION_KEYS } from '../support/encryption-key.js';
 import { checkGeneratedSection } from '../support/generated-docs.js';
 
-describe('the README’s configuration table', () => {
+describe('the configuration table', () => {
   it('lists every variable with its default and meaning', () => {
     const rows = NAMESPACES.flatMap((namespace) => variablesOf(namespace)).map(
       ({ name, default: fallback, description, secret }) =>
         `| \`${name}\`${secret ? ', `_FILE`' : ''} | ${fallback ? `\`${fallback}\`` : ''} | ${description} |`,
     );
-    checkGeneratedSection('README.md', 'configuration', ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n'));
+    checkGeneratedSection(
+      'docs/configuration.md',
+      'configuration',
+      ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n'),
+    );
   });
 });
 

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../..');
-const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((file) => join('docs', file))].filter((file) =>
-  file.endsWith('.md'),
-);
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...(readdirSync(join(ROOT, 'docs'), { recursive: true }) as string[]).map((file) => join('docs', file)),
+].filter((file) => file.endsWith('.md'));
 const blocks = documents.flatMap((document) =>
   [...readFileSync(join(ROOT, document), 'utf8').matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map(
     ([, indent = '', text = '']) => [document, text.replaceAll(new RegExp(`^${indent}`, 'gm'), '')] as const,

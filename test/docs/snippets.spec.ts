@@ -4,9 +4,11 @@ import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { filesOf, ROOT } from './support/code-blocks.js';
 
-const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(ROOT, 'docs')).map((file) => join('docs', file))].filter((file) =>
-  file.endsWith('.md'),
-);
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...(readdirSync(join(ROOT, 'docs'), { recursive: true }) as string[]).map((file) => join('docs', file)),
+].filter((file) => file.endsWith('.md'));
 
 /** What the compiler says of these files as if they lay in the project. */
 function problemsOf(files: ReadonlyMap<string, string>): string[] {

@@ -110,7 +110,8 @@ describe('the magic values', () => {
     }
   });
 
-  it('are in the README as they are in the code', () => checkGeneratedSection('README.md', 'magic-values', magicValuesTable()));
+  it('are in the document as they are in the code', () =>
+    checkGeneratedSection('docs/guides/test-values.md', 'magic-values', magicValuesTable()));
 });
 
 describe('codes', () => {

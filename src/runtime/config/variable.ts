@@ -3,7 +3,7 @@ import { validateSync } from 'class-validator';
 import { readSecret } from './secret-file.js';
 
 export interface VariableOptions {
-  /** Shown in the README's table; `undefined` means the variable may be absent. */
+  /** Shown in docs/configuration.md; `undefined` means the variable may be absent. */
   default?: string;
   description: string;
   /** A secret: it may also stand in a file, which `<name>_FILE` names. */

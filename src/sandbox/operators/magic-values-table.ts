@@ -1,6 +1,6 @@
 import { FIXED_CODE, MAGIC_VALUES } from './magic-values.js';
 
-/** The magic values as a Markdown table, for the README. */
+/** The magic values as a Markdown table, for the document. */
 export function magicValuesTable(): string {
   const rows = MAGIC_VALUES.map(({ ending, outcome }) => `| ${ending === null ? 'anything else' : `…${ending}`} | ${outcome} |`);
   return [

@@ -27,7 +27,7 @@ export interface MagicValue {
 const ACCEPTED: MagicValue['charge'] = { answer: 'ACCEPTED' };
 const BOOKED_SOON: LaterStep = { afterSeconds: 2, result: 'BOOKED' };
 
-/** What the simulated operators do, by phone number: the one table behind the simulation, its page and the README. */
+/** What the simulated operators do, by phone number: the one table behind the simulation, its page and the document. */
 export const MAGIC_VALUES: readonly MagicValue[] = [
   { ending: '001', outcome: 'refused: no funds', charge: { answer: 'REFUSED', cause: 'NO_FUNDS' }, then: [] },
   { ending: '002', outcome: 'refused: blocked by the operator', charge: { answer: 'REFUSED', cause: 'BARRED' }, then: [] },

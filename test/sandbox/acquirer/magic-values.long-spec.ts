@@ -256,5 +256,6 @@ describe('test cards', () => {
 });
 
 describe('the magic values of the acquirer', () => {
-  it('are in the README as they are in the code', () => checkGeneratedSection('README.md', 'acquirer-values', acquirerMagicMarkdown()));
+  it('are in the document as they are in the code', () =>
+    checkGeneratedSection('docs/guides/test-values.md', 'acquirer-values', acquirerMagicMarkdown()));
 });

@@ -15,7 +15,7 @@ interface MagicTable {
 const endings = (rows: readonly { ending: string | null; outcome: string }[]) =>
   rows.map(({ ending, outcome }) => [ending === null ? 'anything else' : `….${ending}`, outcome] as const);
 
-/** The magic values of the acquirer, for its page and the README. */
+/** The magic values of the acquirer, for its page and the document. */
 export const MAGIC_TABLES: readonly MagicTable[] = [
   {
     id: 'codes',

@@ -12,7 +12,7 @@ export interface PaymentStory {
 
 const PAID: Step<PaymentState> = { state: 'PAID', afterSeconds: 0 };
 
-/** What happens at the acquirer's pages, by the amount: the one table behind the simulation, its page and the README. */
+/** What happens at the acquirer's pages, by the amount: the one table behind the simulation, its page and the document. */
 export const PAYMENT_STORIES: readonly PaymentStory[] = [
   { ending: '91', outcome: 'refused: no funds', confirmed: [{ state: 'FAILED', afterSeconds: 0, cause: 'INSUFFICIENT_FUNDS' }] },
   { ending: '92', outcome: 'slow: paid 30 seconds later', confirmed: [{ ...PAID, afterSeconds: 30 }] },
