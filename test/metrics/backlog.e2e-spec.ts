@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/time/clocks.js';
 import { ClaimDeliveriesService } from '../../src/platform/webhooks/delivery/claims/claim-deliveries.service.js';
+import { DeliverEndpointService } from '../../src/platform/webhooks/delivery/deliver-endpoint.service.js';
 import { Outbox } from '../../src/platform/webhooks/outbox/outbox.js';
 import { SweepDeliveriesService } from '../../src/platform/webhooks/delivery/sweep-deliveries.service.js';
 import { WebhookProcessor } from '../../src/platform/webhooks/delivery/webhook.processor.js';
@@ -61,6 +62,12 @@ async function paused(): Promise<{ endpoint: Endpoint; subjectId: string }> {
   await setDue(subjectId, ago(new Date(), 1));
   await world.sweepTo(endpoint);
   await attemptsOf(endpoint, 2);
+  // Who has sent it looks once more for what is due, and would find what the test makes due.
+  const deliver = world.get(DeliverEndpointService);
+  await until(
+    () => deliver.isAwake(endpoint.serviceId),
+    (awake) => !awake,
+  );
   return { endpoint, subjectId };
 }
 
