@@ -5,7 +5,7 @@ import { openShop, type PaymentShop } from '../payments/support/payment-shop.js'
 import { freePort } from '../support/free-port.js';
 import { startWorld, type World } from '../support/world.js';
 import { startBrowser } from './support/browser.js';
-import { openTab, type WatchedPage } from './support/browser-page.js';
+import { openTab, unfold, type WatchedPage } from './support/browser-page.js';
 
 let world: World;
 let shop: PaymentShop;
@@ -54,6 +54,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
   /** From the gateway's page to the acquirer's. */
   async function choose(method: string, body: Record<string, unknown> = {}): Promise<string> {
     const id = await open(body);
+    await unfold(tab.page, method);
     await tab.page.getByText(method, { exact: true }).click();
     await tab.page.locator('button.primary:visible').click();
     await tab.page.waitForURL(`${sandbox}/**`);
@@ -203,7 +204,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await tab.page.locator('button.primary:visible').click();
     await heading('Pay with Boleto');
     expect((await tab.page.locator('#payload').innerText()).replace(/\D/g, '')).toHaveLength(47);
-    expect(await tab.page.locator('a.primary').getAttribute('href')).toBe(RETURNS.pending);
+    expect(await tab.page.locator('.last a').getAttribute('href')).toBe(RETURNS.pending);
     await payShown('Open the printable voucher');
     await expectPaid(id, 'Boleto');
   });
@@ -268,7 +269,7 @@ describe.each([true, false])('a payer at the simulated acquirer (JavaScript: %s)
     await tab.page.getByText('mBank', { exact: true }).click();
     await tab.page.locator('button.primary:visible').click();
     await heading('We are checking the payment');
-    expect(await tab.page.locator('a.primary').getAttribute('href')).toBe(RETURNS.pending);
+    expect(await tab.page.locator('.last a').getAttribute('href')).toBe(RETURNS.pending);
     await world.forward({ minutes: 2 });
     await heading('Paid');
   });

@@ -63,6 +63,12 @@ export async function chooseMethod(page: Page, channel: string): Promise<void> {
   await radio.check();
 }
 
+/** Shows a method that is folded away with the less usual ones. */
+export async function unfold(page: Page, method: string): Promise<void> {
+  const tile = page.getByText(method, { exact: true });
+  if (!(await tile.isVisible())) await page.locator('details.more-methods', { has: tile }).locator('summary').click();
+}
+
 const SCREENS = [
   { name: '320 px', width: 320, height: 568 },
   { name: 'a desktop of 1280 px zoomed to 400 %', width: 320, height: 256 },
