@@ -84,13 +84,13 @@ const LARGE_TEXT = [
   { width: 320, height: 568 },
 ];
 /** Words of up to so many letters are never parted, and amounts never at all. */
-const WHOLE_WORD = 10;
+const WHOLE_WORD = 8;
 /** What stands on more than one line of what has to be in one piece. Runs in the page. */
 const PARTED = `[...document.querySelectorAll('main :is(h1, p, dt, dd, span, strong, label, button, a)')]
   .filter((element) => element.checkVisibility() && !element.closest('.unseen, .payload-text'))
   .flatMap((element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3))
   .flatMap((node) => [...node.data.matchAll(/[\\p{L}\\p{N}.,]+(?:\u00a0[\\p{L}\\p{N}.,]+)*/gu)]
-    .filter(([word]) => word.length <= ${WHOLE_WORD} || /\\d,?.*\u00a0|\u00a0.*\\d/.test(word))
+    .filter(([word]) => /\\p{L}/u.test(word) && (word.length <= ${WHOLE_WORD} || /\\d/.test(word)))
     .filter(({ 0: word, index }) => {
       const range = document.createRange();
       range.setStart(node, index);
@@ -99,7 +99,18 @@ const PARTED = `[...document.querySelectorAll('main :is(h1, p, dt, dd, span, str
     })
     .map(([word]) => word))`;
 
-/** Where the page scrolls sideways, also with text of twice the size, what is parted then that has to be in one piece, and what is too small for a thumb. */
+/** Words and amounts that large text parts on a small phone. */
+export async function partedWords(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+  for (const { width, height } of LARGE_TEXT) {
+    await page.setViewportSize({ width, height });
+    found.push(...(await page.evaluate<string[]>(PARTED)).map((word) => `${width} px: ${word}`));
+  }
+  return found;
+}
+
+/** Where the page scrolls sideways, also with text of twice the size, and what is too small for a thumb. */
 export async function misfits(page: Page): Promise<string[]> {
   const found: string[] = [];
   const look = async (where: string): Promise<void> => {
@@ -115,11 +126,9 @@ export async function misfits(page: Page): Promise<string[]> {
     found.push(...small.map((text) => `too small on ${name}: ${text}`));
   }
   await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
-  for (const size of LARGE_TEXT) {
-    await page.setViewportSize(size);
-    const where = `a phone of ${size.width} px with text of twice the size`;
-    await look(where);
-    found.push(...(await page.evaluate<string[]>(PARTED)).map((word) => `parted on ${where}: ${word}`));
+  for (const { width, height } of LARGE_TEXT) {
+    await page.setViewportSize({ width, height });
+    await look(`a phone of ${width} px with text of twice the size`);
   }
   return found;
 }
