@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Browser, Page } from 'playwright-core';
 import { LOCALES } from '../../src/common/locale.js';
 import { startBrowser } from './support/browser.js';
-import { accessibilityProblems, misfits, openTab, partedWords } from './support/browser-page.js';
+import { accessibilityProblems, largeTextProblems, misfits, openTab } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { EVERY_PAGE } from './support/every-page.js';
 
@@ -45,7 +45,7 @@ describe.each(EVERY_PAGE)('the page "$name"', (pageCase) => {
       const { page, close } = await openTab(browser, checkout.origin, { locale, hasTouch: true });
       await open(pageCase, page);
       expect(await misfits(page)).toEqual([]);
-      expect(await partedWords(page)).toEqual([]);
+      expect(await largeTextProblems(page)).toEqual([]);
       await close();
     },
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Browser, Page } from 'playwright-core';
 import { LOCALES } from '../../src/common/locale.js';
 import { startBrowser } from './support/browser.js';
-import { accessibilityProblems, chooseMethod, misfits, openTab, partedWords } from './support/browser-page.js';
+import { accessibilityProblems, chooseMethod, largeTextProblems, misfits, openTab } from './support/browser-page.js';
 import { type CheckoutApp, startCheckout } from './support/checkout-app.js';
 import { ONLINE_PAGES, type OnlinePage } from './support/every-online-page.js';
 
@@ -37,7 +37,7 @@ describe.each(ONLINE_PAGES)('the page "$name"', (pageCase) => {
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await misfits(page)).toEqual([]);
-    expect(await partedWords(page)).toEqual([]);
+    expect(await largeTextProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
     await close();
   });
