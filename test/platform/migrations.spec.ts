@@ -46,7 +46,8 @@ describe('the migrations of all parts', () => {
   // Whatever else a migration imports changes what it does on new databases only.
   it('import nothing that may change but the functions that a later migration creates again', () => {
     const imported = files.flatMap((file) => [...textOf(file).matchAll(/from '([^']+)'/g)].map(([, from]) => `${file} ← ${from}`));
-    const allowed = /← (typeorm|(\.\.\/)+(runtime\/database\/)?schema\/(schema-part|beside-payments)\.js|(\.\.\/)+([a-z-]+\/)*sql\/[a-z-]+\.js)$/;
+    const allowed =
+      /← (typeorm|(\.\.\/)+(runtime\/database\/)?schema\/(schema-part|beside-payments)\.js|(\.\.\/)+([a-z-]+\/)*sql\/[a-z-]+\.js)$/;
     expect(imported.filter((line) => !allowed.test(line))).toEqual([]);
   });
 
