@@ -81,7 +81,6 @@ const TARGETS = '.button, .tile, .check, input:not([type=radio], [type=checkbox]
 const LARGE_TEXT = [
   { width: 390, height: 844 },
   { width: 360, height: 640 },
-  { width: 320, height: 568 },
 ];
 /** Words of up to so many letters are never parted, and amounts never at all. */
 const WHOLE_WORD = 8;
@@ -90,7 +89,7 @@ const PARTED = `[...document.querySelectorAll('main :is(h1, p, dt, dd, span, str
   .filter((element) => element.checkVisibility() && !element.closest('.unseen, .payload-text'))
   .flatMap((element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3))
   .flatMap((node) => [...node.data.matchAll(/[\\p{L}\\p{N}.,]+(?:\u00a0[\\p{L}\\p{N}.,]+)*/gu)]
-    .filter(([word]) => /\\p{L}/u.test(word) && (word.length <= ${WHOLE_WORD} || /\\d/.test(word)))
+    .filter(([word]) => /\\p{L}/u.test(word) && (word.length <= ${WHOLE_WORD} || /\\d.*\u00a0|\u00a0.*\\d/.test(word)))
     .filter(({ 0: word, index }) => {
       const range = document.createRange();
       range.setStart(node, index);
