@@ -197,6 +197,22 @@ describe('a page that waits and hears nothing', () => {
   });
 });
 
+describe('a page that asks, and then hears nothing', () => {
+  it('says so as well', async () => {
+    checkout.payment.setCodeStage({ stage: 'waiting' });
+    tab = await openTab(browser, checkout.origin);
+    const { page } = tab;
+    await page.route('**/events', (route) => route.fulfill({ status: 503 })); // no stream is free
+    const asked = page.waitForResponse('**/status');
+    await page.goto(checkout.pageUrl);
+    expect((await asked).status()).toBe(200);
+    expect(await page.locator('#offline').isVisible()).toBe(false);
+    await page.route('**/status', (route) => route.abort());
+    await page.locator('#offline').waitFor({ state: 'visible' });
+    tab.problems.length = 0; // what was not answered
+  });
+});
+
 describe('the time that is left', () => {
   it('is shown for the last five minutes, said at 60, 30 and 10 seconds, and ends with the page that says what has become of it', async () => {
     checkout.payment.set({ expiresAt: new Date(NOW.getTime() + 302_000) });

@@ -58,6 +58,21 @@ describe('searching among banks', () => {
     expect(checkout.online.calls).toEqual([]);
   });
 
+  it.each(['ArrowDown', 'Enter'])('takes nothing with %s where nothing is typed', async (key) => {
+    const page = await visit();
+    await page.locator('#search').press(key);
+    expect(await page.locator('input[value=blik]').isChecked()).toBe(true);
+    expect(checkout.online.calls).toEqual([]);
+  });
+
+  it('leaves to be seen what was chosen among those that fold', async () => {
+    const page = await visit();
+    await page.locator('#search').fill('pocz');
+    await page.locator('#search').press('Enter');
+    await page.locator('#search').fill('');
+    expect(await page.getByRole('radio', { name: 'Bank Pocztowy' }).isVisible()).toBe(true);
+  });
+
   it('goes to the first hit with Tab, and chooses nothing', async () => {
     const page = await visit();
     await page.locator('#search').fill('pocz');

@@ -7,6 +7,6 @@ export const PAYMENT_SCRIPTS = [
     name: 'checkout.js',
     reason:
       'follows the payment, counts down, searches among banks, sends each form once, takes payers back to the shop; the pages work without it',
-    integrity: 'sha384-g3pfe5p+uydXu93uiM3f/P40aXBelZ2LPrGCUGKJ0+nD+dZE5WpOGNKvbCd7cJ8V',
+    integrity: 'sha384-GnqQnxSiZhADN/Wtuqwn+jwkabP4/jLj58cpkblBJOsOxpR9Igzgs+9gSMjSlRJ8',
   },
 ] as const;

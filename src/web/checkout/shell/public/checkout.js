@@ -11,17 +11,18 @@ const say = (text) => (region.textContent = text);
 function followPayment({ dataset: { follow, status, state, page } }) {
   let delay = 2000;
   let timer;
-  const heard = tellWhenSilent();
+  const silence = tellWhenSilent();
   const see = (now) => {
-    heard();
+    silence.ends();
     if (now && now !== state) location.replace(page);
   };
   const ask = async () => {
     try {
       const answer = await fetch(status, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(10_000) });
       if (answer.ok) see((await answer.json()).state);
+      else silence.begins();
     } catch {
-      // Offline for a moment: asked again below.
+      silence.begins(); // offline: asked again below
     }
     delay = Math.min(delay * 1.25, 10_000);
     timer = setTimeout(ask, delay);
@@ -29,13 +30,13 @@ function followPayment({ dataset: { follow, status, state, page } }) {
   const events = new EventSource(follow);
   events.onmessage = ({ data }) => see(data);
   events.onopen = () => {
-    heard();
+    silence.ends();
     clearTimeout(timer);
     timer = undefined;
     delay = 2000;
   };
   events.onerror = () => {
-    heard.not();
+    silence.begins();
     timer ??= setTimeout(ask, delay);
   };
 }
@@ -48,14 +49,14 @@ function tellWhenSilent() {
     notice.hidden = false;
     say(notice.textContent.trim());
   };
-  const heard = () => {
+  const begins = () => (timer ??= setTimeout(show, 7000));
+  const ends = () => {
     clearTimeout(timer);
     timer = undefined;
     notice.hidden = true;
   };
-  heard.not = () => (timer ??= setTimeout(show, 7000));
-  heard.not(); // until the first word
-  return heard;
+  begins(); // until the first answer
+  return { begins, ends };
 }
 
 /** Calls `tick` with the seconds left, once a second, down to 0; `stop` ends it early. */
@@ -184,16 +185,15 @@ function offerSearch(input) {
     hits = methods.filter((tile) => plain(tile.textContent).includes(wanted));
     for (const tile of methods) tile.parentNode.hidden = !hits.includes(tile) && !tile.control.checked;
     none.hidden = hits.length > 0;
-    if (more) more.open = wanted !== '' || !isFolded;
+    if (more) more.open = wanted !== '' || !isFolded || more.querySelector(':checked') !== null;
     say(none.hidden ? `${input.dataset.found} ${hits.length}` : none.textContent);
   });
   // Down and Enter take the first one, as lists of suggestions do; Enter alone would pay. Tab goes to it.
   on(input, 'keydown', (event) => {
     const takes = ['ArrowDown', 'Enter'].includes(event.key);
-    const [first] = hits;
+    const [first] = input.value.trim() === '' ? [] : hits; // who has typed nothing wants nothing yet
     if (takes) event.preventDefault();
-    else if (event.key !== 'Tab' || event.shiftKey || input.value === '') return;
-    if (!first) return;
+    if (!first || (!takes && (event.key !== 'Tab' || event.shiftKey))) return;
     event.preventDefault();
     if (takes) first.control.click();
     first.control.focus();
